@@ -6,16 +6,16 @@ use rulegen_data::{Dataset, Groups};
 use rulegen_master::{Fairness, MistreatmentCriterion};
 use std::collections::BTreeSet;
 
-/// The most groups that weighted rules can be fair to: their rows compare every pair, and linear
-/// programs of 30 groups take seconds where those of 20 take a tenth.
+/// The most groups that weighted rules can be fair to. Their fairness rows compare every pair, and
+/// linear programs of 30 groups take seconds where those of 20 take a tenth.
 pub(crate) const MOST_GROUPS: usize = 24;
 
 /// Returns the fairness rows that a master of weighted rules needs, for data that have groups to
 /// compare.
 ///
 /// # Errors
-/// Data with one group, or with more than [`MOST_GROUPS`]; several classes of which none is named as
-/// the positive one.
+/// Data with one group, or with more than [`MOST_GROUPS`]; several classes of which none is named
+/// as the positive one.
 pub(crate) fn fairness_rows(asked: FairnessAsked, data: &Dataset, positive: Option<u32>) -> Result<Fairness, FitError> {
     compared_groups(data)?;
     let groups = present_groups(data, None)?.len();
@@ -44,7 +44,7 @@ pub(crate) fn groups(data: &Dataset) -> Result<&Groups, FitError> {
     data.groups.as_ref().ok_or(FitError::NoGroups)
 }
 
-/// The groups that have rows, of one class or of all.
+/// The groups that have rows of the class, or of any class if none is given.
 fn present_groups(data: &Dataset, class: Option<u32>) -> Result<BTreeSet<u32>, FitError> {
     let counts = |row: usize| {
         let weighs = data.weights.as_ref().is_none_or(|weights| weights[row] > 0.0);
@@ -54,7 +54,7 @@ fn present_groups(data: &Dataset, class: Option<u32>) -> Result<BTreeSet<u32>, F
     Ok(of_row.filter(|(row, _)| counts(*row)).map(|(_, &group)| group).collect())
 }
 
-/// The groups of the data, of which there must be two with rows.
+/// Returns the groups of the data after a check that at least two of them have rows.
 pub(crate) fn compared_groups(data: &Dataset) -> Result<&Groups, FitError> {
     let groups = groups(data)?;
     match present_groups(data, None)?.into_iter().collect::<Vec<_>>()[..] {
@@ -63,7 +63,7 @@ pub(crate) fn compared_groups(data: &Dataset) -> Result<&Groups, FitError> {
     }
 }
 
-/// Warns of a class that has rows of one group only: nothing is asked of it then.
+/// Warns if all rows of a class belong to one group: fairness asks nothing of that class then.
 pub(crate) fn warn_if_alone(data: &Dataset, class: u32) {
     let present: Vec<u32> = present_groups(data, Some(class)).into_iter().flatten().collect();
     if let (Some(groups), [only]) = (&data.groups, &present[..]) {

@@ -42,8 +42,8 @@ impl<'a> ForbiddenCondition<'a> {
     }
 
     /// Checks that rules over `schema` could have the condition. A whole column may be forbidden
-    /// whatever conditions it has. So may anything on a column that no rule can use, and a category
-    /// of the data that is too rare for a condition.
+    /// whatever conditions it has. So may any condition on a column that no rule can use, and on a
+    /// category of the data that is too rare for a condition.
     ///
     /// # Errors
     /// [`FitError::ForbidsNothing`].
@@ -97,7 +97,8 @@ impl<'a> ForbiddenCondition<'a> {
         values.into_iter().chain(missing).collect::<Vec<_>>().join(", ")
     }
 
-    /// The cut points, or if there are many those nearest to the forbidden one, in ascending order.
+    /// The cut points in ascending order. If there are many, only those nearest to the forbidden
+    /// one.
     fn near(&self, cuts: &[f64]) -> String {
         let value = self.condition.trim_start_matches(['<', '>', '=', '!']).trim().parse::<f64>();
         let Some(value) = value.ok().filter(|value| value.is_finite() && cuts.len() > LISTED) else {
@@ -110,7 +111,7 @@ impl<'a> ForbiddenCondition<'a> {
     }
 }
 
-/// The first of these things, and how many there are if that is not all.
+/// Lists the first [`LISTED`] of these things, and says how many there are if that is not all.
 fn listed(things: impl ExactSizeIterator<Item = String>) -> String {
     let all = things.len();
     let first = things.take(LISTED).collect::<Vec<_>>().join(", ");
@@ -127,7 +128,7 @@ fn matches(feature: &Feature, test: Test, asked: &str) -> bool {
         let rest = asked.strip_prefix(operator).map(str::trim);
         rest.is_some_and(|rest| rest.is_empty() || same(rest, &value))
     };
-    // Of two categories, not to be the one is to be the other.
+    // With two categories, "is not the one" means "is the other".
     let also = match (test, &feature.domain) {
         (Test::Is(v), Domain::Categorical { categories }) if categories.len() == 2 => Some(Test::IsNot(1 - v)),
         _ => None,
@@ -156,7 +157,7 @@ fn same(a: &str, b: &str) -> bool {
     a == b || matches!((a.parse::<f64>(), b.parse::<f64>()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// True if a text begins as conditions do: `>=` and `<` are not among them.
+/// True if a text begins as conditions do. `>=` and `<` are not operators of conditions.
 fn is_condition(asked: &str) -> bool {
     let begins = |operators: &[&str]| operators.iter().any(|operator| asked.starts_with(operator));
     asked.is_empty() || (begins(&["<=", ">", "=", "!=", "is missing", "is present"]) && !begins(&[">=", "=="]))

@@ -1,10 +1,10 @@
-//! Rules that must be in, as the user gives them.
+//! Rules that the user requires in the model.
 
 use crate::FitError;
 use rulegen_pricing::translate_rule;
 use rulegen_rule::{Model, Rule, Schema, rule_text};
 
-/// The rules of a model over `schema`, with the names of their classes.
+/// Translates the rules of a model to `schema`, and returns them with the names of their classes.
 ///
 /// # Errors
 /// [`FitError::MustHave`] for a rule about a column that is not there or is of another kind.

@@ -1,5 +1,5 @@
 //! The constraints that users put on rules: groups of columns, monotone columns, forbidden
-//! conditions, rules that must be in, and fairness between groups.
+//! conditions, required rules, and fairness between groups.
 
 mod fairness;
 mod forbid;

@@ -1,4 +1,5 @@
-//! Columns that go together: checks, and the samples with the literals of each group.
+//! Groups of columns that go together: their checks, and the samples with the literals of each
+//! group.
 
 use crate::FitError;
 use crate::parameters::Together;
@@ -7,7 +8,7 @@ use rulegen_data::Table;
 use rulegen_rule::Rule;
 use std::sync::Arc;
 
-/// Checks groups against the data.
+/// Checks that all columns of the groups are in the data.
 ///
 /// # Errors
 /// [`FitError::Together`] for a column that is not there.
@@ -19,8 +20,9 @@ pub(crate) fn check_groups(groups: &[Together], table: &Table) -> Result<(), Fit
     }
 }
 
-/// The samples with the literals of one group each, the last with those of columns that are in none; without groups, the
-/// samples as they are.
+/// Returns one copy of the samples for each group, with the literals of its columns, and a last one
+/// with the literals of columns that are in no group. Without groups, returns the samples as they
+/// are.
 pub(crate) fn parts(samples: &Arc<Samples>, groups: &[Together]) -> Vec<Arc<Samples>> {
     if groups.is_empty() {
         return vec![samples.clone()];
@@ -28,7 +30,7 @@ pub(crate) fn parts(samples: &Arc<Samples>, groups: &[Together]) -> Vec<Arc<Samp
     let of = |keeps: &dyn Fn(&String) -> bool| {
         let mut part = Samples::clone(samples);
         let left_out = part.schema.features.iter_mut().filter(|feature| !keeps(&feature.name));
-        // What is forbidden already is no test.
+        // A literal that is forbidden already is not listed as a test again.
         left_out.for_each(|feature| feature.forbidden.extend(feature.tests()));
         Arc::new(part)
     };
@@ -40,7 +42,7 @@ pub(crate) fn parts(samples: &Arc<Samples>, groups: &[Together]) -> Vec<Arc<Samp
     parts
 }
 
-/// Whether all literals of the rule are among those of one of these.
+/// True if one of the parts has all literals of the rule.
 pub(crate) fn permits(parts: &[Arc<Samples>], rule: &Rule) -> bool {
     parts.iter().any(|part| part.schema.permits(rule))
 }

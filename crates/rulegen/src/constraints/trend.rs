@@ -1,4 +1,4 @@
-//! Monotone columns: checks, and the literals that they forbid.
+//! Monotone columns: their checks, and the literals that they forbid.
 
 use crate::FitError;
 use crate::parameters::Trend;
@@ -8,8 +8,8 @@ use rulegen_rule::{Schema, Test};
 /// Checks trends against the data.
 ///
 /// # Errors
-/// [`FitError::TrendClasses`] unless there are two classes, [`FitError::NoTrend`] for a column that is not there, and
-/// [`FitError::Trend`] for one that does not hold numbers.
+/// [`FitError::TrendClasses`] unless there are two classes, [`FitError::NoTrend`] for a column that
+/// is not there, and [`FitError::Trend`] for one that does not hold numbers.
 pub(crate) fn check_trends(trends: &[Trend], table: &Table, classes: usize) -> Result<(), FitError> {
     if classes != 2 && !trends.is_empty() {
         return Err(FitError::TrendClasses { classes });
@@ -23,10 +23,10 @@ pub(crate) fn check_trends(trends: &[Trend], table: &Table, classes: usize) -> R
     })
 }
 
-/// Forbids the literals that rules for the positive class, or for the other one, may not have.
+/// Forbids the literals that would break a trend, in rules for the positive class or for the other.
 pub(crate) fn forbid_against(schema: &mut Schema, trends: &[Trend], for_positive: bool) {
     for trend in trends {
-        // A column without a use has nothing to forbid.
+        // A column that no rule can use has no feature, and so nothing to forbid.
         let Some(feature) = schema.features.iter_mut().find(|feature| feature.name == trend.column) else { continue };
         let against = |test: &Test| match test {
             Test::AtMost(_) => trend.rises == for_positive,

@@ -1,4 +1,4 @@
-//! The pricers that are built in.
+//! The built-in pricers.
 
 use super::entry::Entry;
 use super::{PricerName, StageSettings};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 type Made = Result<Box<dyn Pricer>, FitError>;
 
-/// All of them, from cheap to exact.
+/// Returns the entries of all built-in pricers, from cheap to exact.
 pub(super) fn entries() -> Vec<Entry> {
     let heuristic = |name, create: fn(&Arc<Samples>, &StageSettings<'_>) -> Made| Entry {
         name,
@@ -73,7 +73,8 @@ fn bilp(samples: &Arc<Samples>, solver: BilpSolver, p: &StageSettings<'_>) -> Ma
     Ok(Box::new(Bilp::new(samples.clone(), solver, BilpSettings { time_limit, ..usual })?))
 }
 
-/// The rules of a model that can be said in the schema and the classes of the samples, with their classes.
+/// Returns the rules of a model that can be said in the schema and the classes of the samples, with
+/// their classes.
 fn pooled(model: &Model, samples: &Samples, classes: &[String]) -> Vec<(Rule, Option<u32>)> {
     let same = |rule: &Rule| translate_rule(rule, &model.schema, &samples.schema);
     let class = |k: u32| classes.iter().position(|c| *c == model.classes[k as usize]).map(|k| k as u32);

@@ -4,11 +4,13 @@ use super::PricerName;
 use rulegen_binarize::Samples;
 use rulegen_rule::Domain;
 
-/// Above so many satisfied literals of all samples together, random parts of the data are priced before the whole.
+/// The number of satisfied literals, summed over all samples, above which random parts of the data
+/// are priced before the whole.
 const LARGE: usize = 2_000_000;
 
-/// The stages for these samples: greedy search; random parts, where the whole is large; the whole, exactly.
-/// The exact pricer is held to its time limit for a call once it has found a rule.
+/// Returns the stages that suit these samples: greedy search, then random parts if the data are
+/// large, then the exact pricer on all samples. Once the exact pricer has found a rule, the time
+/// limit for a call ends the call.
 pub(crate) fn by_size(samples: &Samples) -> Vec<PricerName> {
     if nonzeros(samples) <= LARGE {
         vec![PricerName::GREEDY, PricerName::BRANCH_AND_BOUND]
@@ -17,7 +19,8 @@ pub(crate) fn by_size(samples: &Samples) -> Vec<PricerName> {
     }
 }
 
-/// How many literals the samples satisfy together: of a cut point one of two, of a category one of two.
+/// Counts the literals that all samples satisfy together: one of two for each cut point, and one of
+/// two for each category.
 fn nonzeros(samples: &Samples) -> usize {
     let satisfied = |domain: &Domain| match domain {
         Domain::Numeric { cuts } => cuts.len(),

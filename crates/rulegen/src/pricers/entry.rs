@@ -1,4 +1,4 @@
-//! What a registry knows of a pricer.
+//! The entries of a registry of pricers.
 
 use super::{PricerName, StageSettings};
 use crate::error::FitError;
@@ -7,15 +7,15 @@ use rulegen_driver::Pricer;
 use rulegen_pricing::PricingError;
 use std::sync::Arc;
 
-/// Makes a pricer over samples.
+/// A function that makes a pricer over samples.
 pub(super) type Create = dyn Fn(&Arc<Samples>, &StageSettings<'_>) -> Result<Box<dyn Pricer>, FitError> + Send + Sync;
 
-/// A pricer by name.
+/// An entry of a registry: a name, and the way to make its pricer.
 #[derive(Clone)]
 pub(super) struct Entry {
     pub(super) name: PricerName,
     pub(super) exact: bool,
-    /// Whether the solver under it is built in.
+    /// Returns an error if the solver that the pricer needs was not compiled in.
     pub(super) built: fn() -> Result<(), PricingError>,
     pub(super) create: Arc<Create>,
 }

@@ -1,4 +1,4 @@
-//! Pricers by name: those that are built in, and those of one's own.
+//! Pricers by name: the built-in ones, and those that a caller registers.
 
 mod built_in;
 mod by_size;

@@ -3,15 +3,16 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// The name of a pricer: on the command line, in experiments, in Python and in model files. What it stands for is in a
-/// [`PricerRegistry`](crate::PricerRegistry).
+/// The name of a pricer on the command line, in experiments, in Python and in model files. A
+/// [`PricerRegistry`](crate::PricerRegistry) makes the pricer of a name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PricerName(Cow<'static, str>);
 
 impl PricerName {
     /// The rules of a given model ([`Pool`](rulegen_pricing::Pool)).
     pub const POOL: PricerName = PricerName::built_in("pool");
-    /// Decision trees on the duals, the proxy of RUG ([`WeightedTree`](rulegen_pricing::WeightedTree)).
+    /// Decision trees on the duals, the proxy of RUG
+    /// ([`WeightedTree`](rulegen_pricing::WeightedTree)).
     pub const TREE: PricerName = PricerName::built_in("tree");
     /// Clauses grown literal by literal ([`Greedy`](rulegen_pricing::Greedy)).
     pub const GREEDY: PricerName = PricerName::built_in("greedy");

@@ -1,4 +1,4 @@
-//! What names of pricers stand for.
+//! The registry that maps names to pricers.
 
 use super::entry::{Create, Entry};
 use super::{PricerName, StageSettings};
@@ -9,8 +9,9 @@ use rulegen_driver::Pricer;
 use std::fmt;
 use std::sync::Arc;
 
-/// The pricers that the parameter `pricers` can name. By default those that are built in; one's own are registered under
-/// names of their own, and then serve wherever names do: in parameters, on the command line, in experiments.
+/// The pricers that the parameter `pricers` can name. The default registry has the built-in
+/// pricers. A caller's own pricers are registered under new names, which can then be used in
+/// parameters, on the command line and in experiments.
 ///
 /// ```
 /// use rulegen::{Method, PricerRegistry, Settings, ParameterValue};
@@ -31,7 +32,7 @@ pub struct PricerRegistry {
     entries: Vec<Entry>,
 }
 
-/// The pricers that are built in, from cheap to exact.
+/// The registry of the built-in pricers, from cheap to exact.
 impl Default for PricerRegistry {
     fn default() -> Self {
         PricerRegistry { entries: super::built_in::entries() }
@@ -39,8 +40,8 @@ impl Default for PricerRegistry {
 }
 
 impl PricerRegistry {
-    /// Makes a registry of pricers that were given as values, each under its own name. It knows which of them may prove,
-    /// and cannot make them again.
+    /// Makes a registry of pricers that were given as values, each under its own name. It knows
+    /// which of them may prove, but cannot make them again.
     pub(super) fn of_values(pricers: &[Box<dyn Pricer>]) -> Self {
         let entry = |pricer: &Box<dyn Pricer>| {
             let name = PricerName::from(pricer.name());
@@ -54,12 +55,14 @@ impl PricerRegistry {
         PricerRegistry { entries: pricers.iter().map(entry).collect() }
     }
 
-    /// Registers a pricer that proves, once it returns nothing, that no rule improves, and so gives a bound with every
-    /// answer. Runs with an exact pricer have no limit on rounds by default. `create` is given the samples of a run and
-    /// what its parameters say; [`Pricer::name`] of what it makes should be `name`.
+    /// Registers a pricer that proves, whenever it returns nothing, that no rule improves, and so
+    /// gives a bound with every answer. Runs with an exact pricer have no limit on rounds by
+    /// default. `create` is given the samples of a run and the settings for its pricers;
+    /// [`Pricer::name`] of the pricer that it makes should be `name`.
     ///
     /// # Errors
-    /// A name that is registered already, is empty, or holds white space, a comma or a plus sign, which separate names.
+    /// A name that is registered already, is empty, or holds white space, a comma or a plus sign,
+    /// which separate names.
     pub fn register_exact(
         &mut self,
         name: impl Into<PricerName>,
@@ -68,10 +71,10 @@ impl PricerRegistry {
         self.register(name.into(), true, Arc::new(create))
     }
 
-    /// As [`PricerRegistry::register_exact`], for a pricer that proves nothing.
+    /// Registers a pricer as [`PricerRegistry::register_exact`] does, but one that proves nothing.
     ///
     /// # Errors
-    /// As there.
+    /// As [`PricerRegistry::register_exact`].
     pub fn register_heuristic(
         &mut self,
         name: impl Into<PricerName>,
@@ -95,13 +98,15 @@ impl PricerRegistry {
         Ok(())
     }
 
-    /// All names: those built in from cheap to exact, then the others as they were registered.
+    /// Returns all names: the built-in ones from cheap to exact, then the others in the order of
+    /// registration.
     pub fn names(&self) -> impl Iterator<Item = &PricerName> {
         self.entries.iter().map(|entry| &entry.name)
     }
 
-    /// True if `name` is a pricer that may prove that no rule improves, because it was registered as exact. False for a
-    /// name that is not registered: [`PricerRegistry::check`] and [`PricerRegistry::create`] refuse it.
+    /// True if `name` is registered as exact, so that its pricer may prove that no rule improves.
+    /// False for a name that is not registered: [`PricerRegistry::check`] and
+    /// [`PricerRegistry::create`] refuse it.
     pub fn may_prove(&self, name: &PricerName) -> bool {
         self.entries.iter().any(|entry| entry.name == *name && entry.exact)
     }
@@ -109,12 +114,12 @@ impl PricerRegistry {
     /// Checks that `name` is registered.
     ///
     /// # Errors
-    /// The name, and those that there are.
+    /// The name, and the names that are registered.
     pub fn check(&self, name: &PricerName) -> Result<(), ParameterError> {
         self.entry(name).map(|_| ())
     }
 
-    /// Whether the solver under it is built in.
+    /// Checks that the solver that the pricer needs was compiled in.
     pub(crate) fn check_built(&self, name: &PricerName) -> Result<(), FitError> {
         Ok((self.entry(name)?.built)()?)
     }
@@ -122,7 +127,7 @@ impl PricerRegistry {
     /// Makes the pricer.
     ///
     /// # Errors
-    /// A name that is not registered, or what the constructor says.
+    /// A name that is not registered, or an error of the constructor.
     pub fn create(
         &self,
         name: &PricerName,

@@ -1,11 +1,12 @@
-//! What a pricer of a run is made of, beside the samples.
+//! The settings that a run gives to its pricers, beside the samples.
 
 use rulegen_pricing::{BranchAndBoundSettings, GreedySettings, TreeSettings};
 use rulegen_rule::Model;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// What the parameters of a run say to its pricers. A pricer takes from it what it has a use for.
+/// The settings that the parameters of a run give to its pricers. Each pricer reads those that it
+/// needs.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct StageSettings<'a> {
@@ -15,22 +16,23 @@ pub struct StageSettings<'a> {
     pub columns: NonZeroUsize,
     /// The most time for one call of an exact pricer.
     pub time_limit: Option<Duration>,
-    /// Whether an exact pricer goes on after that for as long as it has found nothing.
+    /// True if an exact pricer that has found nothing searches on after the time limit.
     pub patient: bool,
-    /// The lengths of rules to search first.
+    /// The lengths of rules that are searched first.
     pub short: &'a [usize],
-    /// A model whose rules are offered.
+    /// The model whose rules are offered.
     pub pool: Option<&'a Model>,
-    /// How trees grow.
+    /// The settings of decision trees.
     pub tree: TreeSettings,
-    /// The rules of each length that the greedy search extends.
+    /// The number of rules of each length that the greedy search extends.
     pub beam: NonZeroUsize,
     /// The seed of random draws.
     pub seed: u64,
 }
 
 impl<'a> StageSettings<'a> {
-    /// No limits, no pool, and the defaults of each pricer: what a pricer is made of outside of a run
+    /// Makes settings without limits and without a pool, with the defaults of each pricer: those
+    /// for a pricer that is made outside of a run
     /// ([`PricerRegistry::create`](crate::PricerRegistry::create)).
     pub fn new(classes: &'a [String]) -> Self {
         let BranchAndBoundSettings { columns, .. } = BranchAndBoundSettings::default();

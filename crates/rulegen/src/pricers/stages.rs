@@ -16,7 +16,7 @@ pub(crate) struct Stages {
 }
 
 impl Stages {
-    /// Stages of pricers that were made by these names.
+    /// Makes stages of pricers that were made by these names.
     pub(crate) fn of(names: &[PricerName], pricers: Vec<Box<dyn Pricer>>, registry: &PricerRegistry) -> Stages {
         Stages { names: names.to_vec(), pricers, registry: registry.clone() }
     }
@@ -29,7 +29,7 @@ impl Stages {
     }
 }
 
-/// A pricer made over each of these samples, as one.
+/// Makes the pricer over each of these samples, and unites them into one.
 pub(crate) fn united(
     parts: &[Arc<Samples>],
     make: impl Fn(&Arc<Samples>) -> Result<Box<dyn Pricer>, FitError>,

@@ -10,24 +10,24 @@ use rulegen_limits::Limits;
 use rulegen_rule::Schema;
 use std::num::NonZeroUsize;
 
-/// So many of the smallest draws of each shard say how many merged rows there are in all: to 0.4%, a standard error, of
-/// 12 bytes each.
+/// The number of smallest draws that each shard sends, of 12 bytes each. They give the number of
+/// all merged rows with a standard error of 0.4%.
 const DRAWS: usize = 1 << 16;
 
-/// The smallest draws of all merged rows, which say how many these are, wherever they lie.
+/// The smallest draws of all merged rows, wherever these lie. They give the number of merged rows.
 pub(crate) struct Smallest(Vec<Draw>);
 
 /// The merged rows at hand.
 pub(crate) struct AtHand {
-    /// Their weights are numbers of rows.
+    /// Samples whose weights are numbers of rows.
     pub(crate) samples: Samples,
-    /// Whether there are more elsewhere.
+    /// True if there are more merged rows elsewhere.
     pub(crate) sampled: bool,
 }
 
 impl AtHand {
-    /// Fetches all merged rows, or where there are more than about `most` a sample of so many: those of the smallest
-    /// draws.
+    /// Fetches all merged rows. If there are more than about `most`, fetches a sample of that many:
+    /// those with the smallest draws.
     ///
     /// # Errors
     /// [`FitError::Workers`], [`FitError::BadMessage`], and a limit that is reached before.
@@ -44,7 +44,7 @@ impl AtHand {
     }
 }
 
-/// The merged rows whose draw is at most so much.
+/// Fetches the merged rows whose draw is at most the given bound.
 ///
 /// # Errors
 /// As [`AtHand::fetch`].
@@ -61,7 +61,7 @@ pub(super) fn fetch(
 }
 
 impl Smallest {
-    /// Of rows in shards.
+    /// Asks workers for the smallest draws of their shards.
     ///
     /// # Errors
     /// [`FitError::Workers`] and [`FitError::BadMessage`].
@@ -72,17 +72,18 @@ impl Smallest {
         }
     }
 
-    /// Of rows at hand.
+    /// Draws for merged rows at hand.
     pub(crate) fn of(samples: &Samples, seed: u64) -> Smallest {
         Smallest(smallest_draws(samples, seed, DRAWS))
     }
 
-    /// The largest draw of a sample of about `most` merged rows; none where all are no more.
+    /// Returns the largest draw of a sample of about `most` merged rows. `None` if there are no
+    /// more rows than that.
     pub(crate) fn bound(&self, most: NonZeroUsize) -> Option<u64> {
         bound(&self.0, most.get())
     }
 
-    /// About how many merged rows there are; exactly where they are fewer than [`DRAWS`].
+    /// Estimates the number of merged rows. It is exact if there are fewer than [`DRAWS`].
     pub(crate) fn rows(&self) -> u64 {
         match self.0.last() {
             Some((largest, _)) if self.0.len() == DRAWS => {
@@ -93,14 +94,15 @@ impl Smallest {
     }
 }
 
-/// The largest draw of a sample of about `most` merged rows; none where all are no more. The smallest draws of all rows
-/// are at hand: all, if they are fewer than [`DRAWS`].
+/// Returns the largest draw of a sample of about `most` merged rows. `None` if there are no more
+/// rows than that. `smallest` are all draws if they are fewer than [`DRAWS`].
 fn bound(smallest: &[Draw], most: usize) -> Option<u64> {
     if smallest.len() > most {
         return Some(smallest[most - 1].0);
     }
     let (largest, _) = smallest.last()?;
-    // Draws are spread evenly: that of rank `most` is about so many times that of the last rank known.
+    // Draws are spread evenly, so the draw of rank `most` is about that multiple of the last known
+    // one.
     let bound = u128::from(*largest) * most as u128 / smallest.len() as u128;
     u64::try_from(bound).ok().filter(|_| smallest.len() == DRAWS)
 }

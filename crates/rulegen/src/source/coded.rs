@@ -1,4 +1,4 @@
-//! What every fit over shards begins with.
+//! The first steps of every fit over shards: columns are summarised, rows coded, and some fetched.
 
 use super::at_hand::{AtHand, Smallest, fetch};
 use super::fold_rows::FoldRows;
@@ -18,10 +18,11 @@ use rulegen_rule::{CodedTable, Schema};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// The most closer looks at columns. Each leaves a fifth at most of the rows that the last one was at, of 2^53.
+/// The most closer looks at columns. Each leaves at most a fifth of the rows that the last one
+/// looked at, of at most 2^53.
 const MOST_LOOKS: usize = 32;
 
-/// Rows that lie in shards, coded, and their target.
+/// Coded rows that lie in shards, and their target.
 pub(crate) struct Coded<'a> {
     workers: Arc<dyn Workers>,
     target: Target<'a>,
@@ -32,7 +33,8 @@ pub(crate) struct Coded<'a> {
 }
 
 impl<'a> Coded<'a> {
-    /// Has the rows coded that were summarised, by cut points and conditions as the settings say.
+    /// Learns cut points and conditions from the summary, as the parameters ask, and has workers
+    /// code their rows.
     ///
     /// # Errors
     /// Settings about columns that there are not, no usable column, and [`FitError::Workers`].
@@ -58,7 +60,8 @@ impl<'a> Coded<'a> {
         Ok(Coded { workers, target, schema, dropped, rows_of })
     }
 
-    /// Rows at hand, of which these are the samples, whose weights are numbers of rows: their workers are of this process.
+    /// Takes the samples of `training`, whose weights are numbers of rows, as rows that workers of
+    /// this process hold.
     pub(crate) fn of_training(workers: Arc<dyn Workers>, training: &Training<'a>) -> Self {
         let Training { samples, dropped, .. } = training;
         Coded {
@@ -70,8 +73,8 @@ impl<'a> Coded<'a> {
         }
     }
 
-    /// Makes a training set of all rows where they lie, searched greedily. They are `merged` rows after
-    /// equal ones were merged, as far as that is known.
+    /// Makes a training set of all rows where they lie, with the greedy search as its pricer.
+    /// `merged` is the number of rows after equal ones were merged, as far as it is known.
     ///
     /// # Errors
     /// Rows that cannot be asked.
@@ -87,8 +90,9 @@ impl<'a> Coded<'a> {
         Remote::new(self.workers.clone(), self.schema.clone(), self.target.classes.len(), view)
     }
 
-    /// All merged rows, or a sample of about `most` of them that `seed` decides. Where a limit is reached before, rows without columns: of
-    /// these a model says how frequent classes are.
+    /// Returns all merged rows, or a sample of about `most` of them that `seed` decides. If a limit
+    /// is reached before, returns rows without columns, from which a model knows only the class
+    /// frequencies.
     pub(crate) fn at_hand(&self, seed: u64, most: NonZeroUsize, limits: &Limits) -> Result<AtHand, FitError> {
         let fetched = || AtHand::fetch(&*self.workers, &self.schema, self.target.classes.len(), (seed, most), limits);
         if let Some(at_hand) = in_time(limits, fetched)? {
@@ -107,13 +111,13 @@ impl<'a> Coded<'a> {
         Smallest::ask(&*self.workers, seed)
     }
 
-    /// All merged rows; none where a limit is reached before.
+    /// Returns all merged rows. `None` if a limit is reached before.
     pub(crate) fn merged(&self, limits: &Limits) -> Result<Option<Samples>, FitError> {
         let fetched = || fetch(&*self.workers, (&self.schema, self.target.classes.len()), (0, u64::MAX), limits);
         in_time(limits, fetched)
     }
 
-    /// The rows of folds, fetched; none where a limit is reached before.
+    /// Fetches the rows of folds. `None` if a limit is reached before.
     pub(crate) fn fold_rows(&self, folds: FoldDivision, limits: &Limits) -> Result<Option<FoldRows>, FitError> {
         let about = (self.target.classes.len(), folds);
         in_time(limits, || FoldRows::fetch(&*self.workers, self.schema.clone(), about, limits))
@@ -124,13 +128,14 @@ impl<'a> Coded<'a> {
         self.rows_of.iter().sum()
     }
 
-    /// The share of all rows that these samples are.
+    /// The share of these samples in all rows.
     pub(crate) fn share(&self, samples: &Samples) -> f64 {
         samples.counts.iter().sum::<u64>() as f64 / self.rows() as f64
     }
 
-    /// A training set of samples whose weights are numbers of rows. Where they are not all rows, those of a class weigh
-    /// as much as all rows of it: what is learned of a sample is about all rows.
+    /// Makes a training set of samples whose weights are numbers of rows. If they are not all rows,
+    /// the weights of each class are scaled up to all rows of the class, because the model is about
+    /// all rows.
     pub(crate) fn training(&self, mut samples: Samples, p: &Parameters) -> Result<Training<'a>, FitError> {
         let totals: Vec<f64> = self.rows_of.iter().map(|&rows| rows as f64).collect();
         let of_classes = p.class_weight.factors(&totals);
@@ -143,12 +148,12 @@ impl<'a> Coded<'a> {
     }
 }
 
-/// What the partitions are about together, for a fit with these settings. Columns are looked at closer until cut points are exact, or a limit
-/// is reached.
+/// Asks all partitions for summaries of their columns and classes, and merges them. Further rounds
+/// look closer at columns until cut points are exact or a limit is reached.
 ///
 /// # Errors
-/// Settings that need the rows themselves; no partition, partitions of other columns or that change, one class, too many
-/// rows, and [`FitError::Workers`].
+/// Settings that need the rows themselves; no partition, partitions of other columns or that
+/// change, one class, too many rows, and [`FitError::Workers`].
 pub(crate) fn summarised(
     workers: &Arc<dyn Workers>,
     target: Target<'_>,
@@ -159,7 +164,7 @@ pub(crate) fn summarised(
     accept(p.cuts == Cuts::Quantiles, "the cut points", "quantiles where rows lie in shards", "trees")?;
     let rare_cuts = p.has_rare_cuts();
     let mut all = look(workers, &Look { rare_cuts, focus: None })?;
-    // Sums of so many are exact.
+    // Sums up to this number are exact in a double.
     let rows: u128 = all.classes.iter().map(|&rows| u128::from(rows)).sum();
     if rows > 1 << f64::MANTISSA_DIGITS {
         return Err(FitError::FractionalWeight { weight: rows as f64 });
@@ -176,7 +181,7 @@ pub(crate) fn summarised(
     Err(FitError::Misfit { what: "summaries and closer looks" })
 }
 
-/// What is fetched, unless a limit is reached before.
+/// Calls `fetched`. Returns `None` if a limit is reached before.
 fn in_time<T>(limits: &Limits, fetched: impl FnOnce() -> Result<T, FitError>) -> Result<Option<T>, FitError> {
     if limits.reached().is_some() {
         return Ok(None);
@@ -187,13 +192,14 @@ fn in_time<T>(limits: &Limits, fetched: impl FnOnce() -> Result<T, FitError>) ->
     }
 }
 
-/// What all partitions answer, together.
+/// Returns the merged answer of all partitions.
 fn look(workers: &Arc<dyn Workers>, look: &Look) -> Result<Summarised, FitError> {
     let answers = workers.summaries(&to_bytes(look)).map_err(|source| FitError::Workers { source })?;
     together(&answers)
 }
 
-/// Answers in one, by halves: a summary of many partitions is long, and merged with few others.
+/// Merges answers by halves: the summary of many partitions is long, and is merged only with few
+/// others.
 fn together(answers: &[Vec<u8>]) -> Result<Summarised, FitError> {
     match answers {
         [] => Err(FitError::NoPartition),

@@ -3,25 +3,27 @@
 use rulegen_rule::RowSet;
 use serde::{Deserialize, Serialize};
 
-/// Rows divided into clusters: by class, and then each cluster by one rule after the other into rows that the rule does not cover and rows
-/// that it does. It says which clusters have rows, in two bits for each rule and each cluster before it. Clusters come in the order of that tree:
-/// by class, then by the first rule, not covered before covered, and so on.
+/// Rows divided into clusters: first by class, then by one rule after the other, which divides each
+/// cluster into rows that it does not cover and rows that it does. Only clusters with rows are
+/// listed, in two bits for each rule and each cluster before it. Clusters come in the order of that
+/// tree: by class, then by the first rule, not covered before covered, and so on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Division {
     /// The classes that have rows, ascending.
     labels: Vec<u32>,
-    /// For each rule, of each cluster before it, which of its parts have rows.
+    /// For each rule, the parts with rows of each cluster before it.
     levels: Vec<Level>,
 }
 
-/// Which parts of clusters have rows: bit 0 says it of rows that are not covered, bit 1 of those that are. Four clusters to a byte.
+/// The parts of clusters that have rows. Bit 0 stands for rows that the rule does not cover, bit 1
+/// for those that it does. Four clusters share a byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Level {
     bytes: Vec<u8>,
     clusters: usize,
 }
 
-/// No cluster.
+/// The index that stands for no cluster.
 pub(crate) const NONE: u32 = u32::MAX;
 
 impl Level {
@@ -43,14 +45,15 @@ impl Level {
         self.bytes.iter().map(|byte| byte.count_ones() as usize).sum()
     }
 
-    /// For each part with rows, in order: the cluster that it is a part of, and whether the rule covers it.
+    /// Returns the parts with rows, in order: the cluster that each is a part of, and true if the
+    /// rule covers it.
     fn children(&self) -> impl Iterator<Item = (u32, bool)> + '_ {
         let sides = [(1, false), (2, true)];
         let of = move |cluster| sides.into_iter().filter(move |(bit, _)| self.get(cluster) & bit > 0);
         (0..self.clusters as u32).flat_map(move |cluster| of(cluster).map(move |(_, covered)| (cluster, covered)))
     }
 
-    /// Whether it is of so many clusters, each of which has rows.
+    /// True if the level divides this number of clusters, each of which has rows.
     fn is_of(&self, clusters: usize) -> bool {
         if clusters != self.clusters || self.bytes.len() != clusters.div_ceil(4) {
             return false;
@@ -62,7 +65,7 @@ impl Level {
 }
 
 impl Division {
-    /// By class alone; `labels` ascend.
+    /// Divides rows by class alone. `labels` ascend.
     pub(crate) fn of_classes(labels: Vec<u32>) -> Self {
         Division { labels, levels: Vec::new() }
     }
@@ -77,7 +80,7 @@ impl Division {
         self.levels.len()
     }
 
-    /// Whether it is a division at all: bytes from elsewhere may be anything.
+    /// True if the division is well-formed. Bytes from elsewhere may hold anything.
     pub(crate) fn is_whole(&self) -> bool {
         let ascend = self.labels.windows(2).all(|pair| pair[0] < pair[1]);
         let mut clusters = self.labels.len();
@@ -85,14 +88,14 @@ impl Division {
         ascend && self.levels.iter().all(fits)
     }
 
-    /// Whether it is one of so many classes and rules.
+    /// True if the division has at most this many classes, and exactly this many rules.
     pub(crate) fn is_of(&self, classes: usize, rules: usize) -> bool {
         let known = self.labels.last().is_none_or(|&label| (label as usize) < classes);
         known && self.levels.len() == rules && self.is_whole()
     }
 
-    /// Divides the clusters by one rule more. `cluster_of` has the cluster of each item, [`NONE`] for those that have none, and is brought up to date;
-    /// `covered` says which items the rule covers.
+    /// Divides the clusters by one more rule. `covered` has the items that the rule covers.
+    /// `cluster_of` has the cluster of each item, or [`NONE`], and is updated.
     pub(crate) fn refine(&mut self, cluster_of: &mut [u32], covered: &RowSet) {
         let mut parts = vec![0u8; self.clusters()];
         for (i, &cluster) in cluster_of.iter().enumerate().filter(|(_, cluster)| **cluster != NONE) {
@@ -124,7 +127,7 @@ impl Division {
     pub(crate) fn covers(&self) -> Vec<RowSet> {
         let clusters = self.clusters();
         let mut covers = vec![RowSet::empty(clusters); self.levels.len()];
-        // For each cluster the one that it came of, from the last rule back to the first.
+        // For each cluster its parent, from the last rule back to the first.
         let mut came_of: Vec<u32> = (0..clusters as u32).collect();
         for (level, cover) in self.levels.iter().zip(&mut covers).rev() {
             let children: Vec<(u32, bool)> = level.children().collect();
@@ -139,8 +142,8 @@ impl Division {
         covers
     }
 
-    /// The clusters of both, which are divided by the same rules, and for each of these its place in one and in the other ([`NONE`] where it has no
-    /// such rows).
+    /// Returns the union of both, which are divided by the same rules. For each of its clusters it
+    /// also returns the index in one and in the other, [`NONE`] where that has no such rows.
     pub(crate) fn union(&self, other: &Division) -> (Division, Vec<[u32; 2]>) {
         let mut labels: Vec<u32> = self.labels.iter().chain(&other.labels).copied().collect();
         labels.sort_unstable();
@@ -170,7 +173,8 @@ impl Division {
         (Division { labels, levels }, pairs)
     }
 
-    /// For each of its clusters the place in `all`, which is divided by the same rules; [`NONE`] where that does not have it.
+    /// Returns, for each cluster, its index in `all`, which is divided by the same rules; [`NONE`]
+    /// if `all` does not have it.
     pub(crate) fn places_in(&self, all: &Division) -> Vec<u32> {
         let mut places = vec![NONE; self.clusters()];
         let (_, pairs) = self.union(all);
@@ -188,7 +192,7 @@ mod tests {
 
     const RULES: usize = 5;
 
-    /// Rows with a class and for each rule whether it covers them, divided.
+    /// Divides rows, given as a class and, for each rule, true if the rule covers them.
     fn divided(rows: &[(u32, [bool; RULES])]) -> (Division, Vec<u32>) {
         let labels: std::collections::BTreeSet<u32> = rows.iter().map(|row| row.0).collect();
         let labels: Vec<u32> = labels.into_iter().collect();
@@ -218,7 +222,8 @@ mod tests {
                 prop_assert_eq!(labels[cluster], label);
                 prop_assert_eq!(covers.iter().map(|cover| cover.contains(cluster)).collect::<Vec<_>>(), covered);
             }
-            // Of two parts of the rows the union is that of all, and each row keeps its cluster.
+            // The union of the divisions of two parts is the division of all, and each row keeps
+            // its cluster.
             let (one, two) = rows.split_at(cut.min(rows.len()));
             let ((one, of_one), (two, of_two)) = (divided(one), divided(two));
             let (union, pairs) = one.union(&two);
@@ -233,7 +238,8 @@ mod tests {
             }
         }
 
-        /// The formulas of docs/scale.md, and some bytes for what a message has beside clusters.
+        /// Compares messages with the formulas of docs/scale.md, plus some bytes that are not about
+        /// clusters.
         #[test]
         fn messages_are_as_small_as_promised(
             rows in prop::collection::vec((0u32..3, any::<[bool; RULES]>()), 1..400), gain in -(1i64 << 61)..(1 << 61),

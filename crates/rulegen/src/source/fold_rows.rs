@@ -15,27 +15,29 @@ use std::sync::Arc;
 
 /// The merged rows that folds learn from or are scored on.
 ///
-/// FoldDivision ask some thousand questions about few rows. From here the answers take less time than from elsewhere.
+/// Folds ask some thousand questions about few rows, which are answered faster here than by
+/// workers.
 pub(crate) struct FoldRows {
     samples: Arc<Samples>,
     folds: FoldDivision,
-    /// The keys of merged rows whose rows are shared out among the folds. Else all are in one, and its place is the group of the sample.
+    /// The keys of merged rows whose rows are shared out among the folds. `None` if each merged row
+    /// is in one fold as a whole; its group in the sample then says which.
     keys: Option<Vec<u64>>,
 }
 
 impl FoldRows {
-    /// Those of all merged rows, shared out among the folds.
+    /// Shares all merged rows out among the folds, row by row.
     pub(crate) fn shared_out(samples: Arc<Samples>, folds: FoldDivision) -> Self {
         let keys = Some(code_keys(&samples.table));
         FoldRows { samples, folds, keys }
     }
 
-    /// The merged rows that are drawn, each as a whole.
+    /// Draws merged rows for the folds, each as a whole.
     pub(crate) fn drawn(samples: &Samples, folds: FoldDivision) -> Result<Self, FitError> {
         Ok(FoldRows { samples: Arc::new(drawn(samples, folds)?), folds, keys: None })
     }
 
-    /// The same of rows in shards, fetched.
+    /// Fetches from shards the merged rows that [`FoldRows::drawn`] would draw.
     ///
     /// # Errors
     /// [`FitError::Workers`], [`FitError::BadMessage`], and a limit that is reached before.
@@ -74,7 +76,7 @@ mod tests {
     use rulegen_binarize::Bins;
     use rulegen_data::{Table, Values};
 
-    /// Of rows in shards the same are fetched as are drawn at hand.
+    /// Rows that are fetched from shards are those that are drawn at hand.
     #[test]
     fn fetched_rows_are_those_that_are_drawn() {
         let cells = |rows: &[usize]| rows.iter().map(|row| (row * 7 % 500) as f64).collect::<Vec<_>>();

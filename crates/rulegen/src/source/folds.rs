@@ -1,4 +1,4 @@
-//! FoldDivision of merged rows: the same wherever a row lies.
+//! The division of merged rows into folds, which does not depend on where a row lies.
 
 use super::keys::{code_keys, seeded};
 use crate::choice::MOST_ROWS;
@@ -6,34 +6,37 @@ use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use serde::{Deserialize, Serialize};
 
-/// How merged rows are divided into folds, and how many of them folds are about: bits of their codes decide.
+/// A division of merged rows into folds, and the share of them that folds look at. Bits of the
+/// codes of a row decide both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct FoldDivision {
     pub(crate) folds: u32,
     pub(crate) seed: u64,
-    /// The part that folds learn from, in parts of 2^32.
+    /// The share that folds learn from, in parts of 2^32.
     pub(crate) learned: u32,
-    /// The part that folds are scored on: no smaller, and what is learned from is among it.
+    /// The share that folds are scored on. It contains all that is learned from.
     pub(crate) scored: u32,
 }
 
 impl FoldDivision {
-    /// Of about so many things, all of them unless a fold would learn from more than [`MOST_ROWS`], or have more to score.
+    /// Divides about `things` rows. All of them take part unless a fold would learn from more than
+    /// [`MOST_ROWS`], or score more.
     pub(crate) fn new(things: u64, folds: usize, seed: u64) -> Self {
         let folds = u32::try_from(folds).unwrap_or(u32::MAX);
         let of = f64::from(folds.max(1));
-        // A number above the largest is the largest.
+        // The cast saturates at the largest value.
         let part = |of_fold: f64| (MOST_ROWS as f64 / of_fold * 2f64.powi(32)) as u32;
         let (learned, scored) = (part(things as f64 * (of - 1.0) / of), part(things as f64 / of));
         FoldDivision { folds, seed, learned, scored: scored.max(learned) }
     }
 
-    /// The share of what there is that folds are about: what is scored.
+    /// The share of all rows that folds look at: the share that is scored.
     pub(crate) fn scored_share(&self) -> f64 {
         (f64::from(self.scored) + 1.0) / 2f64.powi(32)
     }
 
-    /// The place of each merged row, all of whose rows are in one fold: alike whatever their class.
+    /// Returns the place of each merged row, all of whose rows are in one fold. It does not depend
+    /// on the class.
     pub(crate) fn places(&self, samples: &Samples) -> Vec<FoldPlace> {
         code_keys(&samples.table).into_iter().map(|key| self.place(key)).collect()
     }
@@ -41,16 +44,18 @@ impl FoldDivision {
     fn place(&self, key: u64) -> FoldPlace {
         let (fold, draw) = (self.first_fold(key), self.draw(key));
         let drawn = if draw <= self.learned { FoldPlace::LEARNED } else { u32::from(draw <= self.scored) };
-        // Of a billion folds, which only a damaged message asks for, some are one.
+        // With a billion folds, which only a damaged message asks for, some get the same number.
         FoldPlace((fold as u32).wrapping_mul(3).wrapping_add(drawn))
     }
 
-    /// What takes part in a side of a fold, where the rows of each merged row are dealt to the folds, and drawn, one by one: as they would be at
-    /// random, but by bits of its key ([`code_keys`]).
+    /// Returns the number of rows of each merged row that take part in a side of a fold. Rows are
+    /// dealt to the folds and drawn one by one, as they would be at random, but by bits of their
+    /// key ([`code_keys`]).
     pub(crate) fn shared_out(&self, samples: &Samples, keys: &[u64], side: FoldView) -> Vec<u64> {
         let share = |sample: usize| {
             let (rows, key) = (samples.counts[sample], seeded(keys[sample], u64::from(samples.labels[sample])));
-            // Other bits for each side of each fold: else the same rows would be drawn for both.
+            // Each side of each fold takes other bits. Otherwise the same rows would be drawn for
+            // both.
             let (there, part, stream) = match side {
                 FoldView::Train(fold) => (rows - self.held_out(rows, key, fold), self.learned, 2 * u64::from(fold) + 1),
                 FoldView::Test(fold) => (self.held_out(rows, key, fold), self.scored, 2 * u64::from(fold) + 2),
@@ -60,7 +65,8 @@ impl FoldDivision {
         (0..samples.len()).into_par_iter().map(share).collect()
     }
 
-    /// How many of so many rows are held out in a fold. The folds before it have had theirs.
+    /// Returns the number of rows that a fold holds out, after the folds before it have taken
+    /// theirs.
     fn held_out(&self, rows: u64, key: u64, fold: u32) -> u64 {
         let (folds, key) = (u64::from(self.folds.max(1)), seeded(key, self.seed));
         let mut left = rows;
@@ -85,14 +91,15 @@ impl FoldDivision {
     }
 }
 
-/// A share of all, in parts of 2^32.
+/// The whole, in parts of 2^32.
 const ONE: u64 = 1 << 32;
 
-/// More rows are not drawn one by one.
+/// The number of rows above which they are not drawn one by one.
 const MANY: u64 = 16;
 
-/// How many of so many rows are drawn, each with a chance of `share`, by bits of a key. Of many rows it is a normal number that is rounded: a sum of
-/// uniform ones, so that any processor draws the same.
+/// Returns how many of `rows` rows are drawn, each with a chance of `share`, by bits of a key. For
+/// many rows it rounds a normal number, made as a sum of uniform ones so that any processor draws
+/// the same.
 fn binomial(rows: u64, share: u64, key: u64) -> u64 {
     let uniform = |draw: u64| seeded(key, draw) >> 32;
     match share {
@@ -101,7 +108,7 @@ fn binomial(rows: u64, share: u64, key: u64) -> u64 {
         _ if rows <= MANY => (0..rows).filter(|&row| uniform(row) < share).count() as u64,
         _ => {
             let (n, p) = (rows as f64, share as f64 / ONE as f64);
-            // Twelve of them have a variance of 1.
+            // The sum of twelve uniform numbers has a variance of 1.
             let normal = (0..12).map(|draw| uniform(draw) as f64 / ONE as f64).sum::<f64>() - 6.0;
             ((n * p + (n * p * (1.0 - p)).sqrt() * normal).round().max(0.0) as u64).min(rows)
         }
@@ -111,14 +118,14 @@ fn binomial(rows: u64, share: u64, key: u64) -> u64 {
 /// A side of a fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum FoldView {
-    /// What is learned from where this fold is held out.
+    /// The rows that are learned from when this fold is held out.
     Train(u32),
-    /// What is scored of this fold.
+    /// The rows of this fold that are scored.
     Test(u32),
 }
 
 impl FoldView {
-    /// Whether a merged row of this place takes part.
+    /// True if a merged row of this place takes part.
     pub(crate) fn has(self, place: FoldPlace) -> bool {
         match self {
             FoldView::Train(fold) => place.fold() != fold && place.is_learned(),
@@ -127,8 +134,8 @@ impl FoldView {
     }
 }
 
-/// The fold of a merged row, and what it is drawn for: nothing, being scored, or being learned from too. As the group of a sample it is a
-/// number.
+/// The fold of a merged row, and the use that it is drawn for: none, being scored, or being learned
+/// from too. It is stored as the group of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FoldPlace(pub(crate) u32);
 
@@ -181,7 +188,7 @@ mod tests {
         folds.shared_out(samples, &code_keys(&samples.table), side)
     }
 
-    /// Samples of so many rows each, all of other codes.
+    /// Makes samples with these numbers of rows, all of different codes.
     fn samples_of(counts: &[u64]) -> Samples {
         let column =
             |of: fn(usize) -> usize| Values::from((0..counts.len()).map(|row| of(row) as f64).collect::<Vec<_>>());
@@ -193,7 +200,7 @@ mod tests {
         samples
     }
 
-    /// The mean, and the variance, of these.
+    /// The mean and the variance of these numbers.
     fn moments(of: &[u64]) -> (f64, f64) {
         let n = of.len() as f64;
         let mean = of.iter().sum::<u64>() as f64 / n;
@@ -208,7 +215,8 @@ mod tests {
             let dealt: Vec<Vec<u64>> = (0..5).map(|fold| shares(&folds, &samples, FoldView::Test(fold))).collect();
             for of_fold in &dealt {
                 let (n, (mean, variance)) = (rows as f64, moments(of_fold));
-                // The mean of 4,000 is known to a 63rd of the standard error of one, the variance to a 45th of itself.
+                // The mean of 4,000 numbers has a 63rd of the standard error of one, and the
+                // variance is known to a 45th of itself.
                 assert!((mean - n / 5.0).abs() < 5.0 * (n * 0.16).sqrt() / 63.0, "{rows}: {mean}");
                 assert!((variance / (n * 0.16) - 1.0).abs() < 5.0 / 45.0 + 0.2 / n.sqrt(), "{rows}: {variance}");
             }
@@ -216,7 +224,8 @@ mod tests {
         }
     }
 
-    /// What is drawn to be learned from and what is drawn to be scored have little to do with each other, and folds differ.
+    /// Rows drawn to be learned from and rows drawn to be scored are nearly independent, and folds
+    /// differ.
     #[test]
     fn of_many_rows_each_side_of_a_fold_draws_for_itself() {
         let samples = samples_of(&[10; 4000]);
@@ -228,7 +237,8 @@ mod tests {
             let (learned, scored) = (train.iter().sum::<u64>(), test.iter().sum::<u64>());
             assert!(learned.abs_diff(1600) < 200 && scored.abs_diff(1600) < 200, "{learned}, {scored}");
             let both = train.iter().zip(&test).filter(|(train, test)| **train > 0 && **test > 0).count();
-            // A third of the merged rows each, and so a ninth in both, a little less as a row held out is not learned from.
+            // Each side has a third of the merged rows, so a ninth is in both, a little less
+            // because a row that is held out is not learned from.
             assert!((300..520).contains(&both), "{both}");
             assert_ne!(train, rows(FoldView::Train((fold + 1) % 5)));
         }

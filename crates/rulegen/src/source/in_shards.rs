@@ -19,7 +19,7 @@ pub(crate) struct InShards<'a> {
 }
 
 impl<'a> InShards<'a> {
-    /// The rows of `workers`.
+    /// Takes the rows that `workers` hold.
     pub(crate) fn new(workers: Arc<dyn Workers>, target: Target<'a>) -> Self {
         InShards { workers, target }
     }
@@ -86,7 +86,7 @@ mod tests {
             column("b", Values::from(numbers(|row| row.1))),
             column("word", words),
         ];
-        // Three rows of four are as rules say.
+        // Three of four rows follow the rules.
         let class = |row: &(u8, u8, u8, u8, u8)| match row.3 {
             0..9 => u8::from(row.0 > 4 && row.2 != 0) + u8::from(classes > 2 && row.1 > 6),
             noise => noise % classes,
@@ -101,7 +101,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
 
-        /// The same rules in the same order, with the same weights to the last bit, as from rows in memory.
+        /// The path over shards has the same rules in the same order as that from rows in memory,
+        /// with the same weights to the last bit.
         #[test]
         fn a_path_over_shards_is_that_over_all_rows(
             rows in prop::collection::vec((0u8..10, 0u8..10, 0u8..3, 0u8..12, 1u8..4), 12..120),

@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 use rulegen_rule::CodedTable;
 
-/// For each row bits that its codes alone decide: rows of equal codes have equal keys, wherever they are, whatever their class.
+/// Returns a key for each row, made from its codes alone. Rows of equal codes have equal keys,
+/// wherever they are and whatever their class.
 pub(super) fn code_keys(table: &CodedTable) -> Vec<u64> {
     let mut keys = vec![0; table.rows()];
     for column in table.columns() {
@@ -12,7 +13,7 @@ pub(super) fn code_keys(table: &CodedTable) -> Vec<u64> {
     keys
 }
 
-/// Another key for each seed.
+/// Mixes a seed into a key.
 pub(crate) fn seeded(key: u64, seed: u64) -> u64 {
     mixed(key ^ mixed(seed))
 }

@@ -25,13 +25,13 @@ pub(crate) struct InMemory<'a> {
 }
 
 impl<'a> InMemory<'a> {
-    /// The rows of `data`, of which the column `target` is predicted.
+    /// Takes the rows of `data`, whose column `target` is predicted.
     pub(crate) fn new(data: &'a Dataset, target: &'a str) -> Self {
         InMemory { data, target: Target { name: target, classes: &data.target.classes } }
     }
 
-    /// True if folds are drawn from merged rows: there are more than count as few, in a fit that can
-    /// also run on shards.
+    /// True if cross-validation folds are drawn from merged rows. Fits that can also run on shards
+    /// do this above [`FEW_ROWS`] rows.
     fn has_merged_folds(&self, p: &Parameters) -> bool {
         let rows = match &self.data.weights {
             Some(weights) => weights.iter().filter(|weight| **weight > 0.0).count(),
@@ -44,8 +44,9 @@ impl<'a> InMemory<'a> {
             && self.data.weights.as_deref().is_none_or(are_whole)
     }
 
-    /// Makes rows ready whose folds are drawn from merged rows. Many merged rows are learned from as
-    /// shards of this process: their master has a row for each cluster of them, which are fewer.
+    /// Prepares rows whose folds are drawn from merged rows. If many merged rows remain, they are
+    /// learned from as shards of this process: the master then has a row for each cluster, and
+    /// clusters are fewer.
     fn merged(&self, asked: &Parameters, p: Parameters, training: Training<'a>) -> Result<RowsToChoose<'a>, FitError> {
         if !p.quiet {
             log::warn!("more than {} rows: folds are of merged rows, with the cut points of all rows", p.rows_at_hand);
@@ -102,7 +103,7 @@ impl<'a> RowFolds<'a> {
         for repeat in (0..repeats).filter(|_| folds > 0) {
             splits.extend(stratified_splits(&data.target, folds, asked.seed.wrapping_add(repeat))?);
         }
-        // A fold has least numbers of rows of its own, and warns of nothing that was said before.
+        // A fold has its own least numbers of rows, and does not repeat the warnings of the whole.
         Ok(RowFolds { p: Parameters { quiet: true, ..asked.clone() }, data, target, splits })
     }
 
@@ -145,7 +146,7 @@ impl Folds for RowFolds<'_> {
 /// The rows that a fold holds out.
 struct TestRows {
     rows: Dataset,
-    /// The weights that learning would give them.
+    /// The weights that these rows would have in learning.
     weights: Option<Vec<f64>>,
 }
 

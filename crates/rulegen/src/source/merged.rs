@@ -1,8 +1,8 @@
-//! Merged rows: what a shard sends of its rows, and what becomes of those of all shards.
+//! Merged rows: the form in which shards send rows, and the samples made of them.
 //!
-//! A merged row stands for the rows of a class that have the same codes. Its draw is well-mixed bits of its codes
-//! alone. So rows with the smallest draws are a sample that does not depend on how rows are divided into shards, and in
-//! which equal rows of all classes are together.
+//! A merged row stands for the rows of a class that have the same codes. Its draw is well-mixed
+//! bits of its codes alone. So rows with the smallest draws are a sample that does not depend on
+//! how rows are divided into shards, and in which equal rows of all classes are together.
 
 use super::keys::{code_keys, seeded};
 use super::wire::{WireCodes, from_wire, to_wire};
@@ -15,17 +15,17 @@ use serde::{Deserialize, Serialize};
 /// The draw of a merged row, and its class.
 pub(crate) type Draw = (u64, u32);
 
-/// Merged rows. Those of several shards are such rows one after the other.
+/// Merged rows. Those of several shards follow one another.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct MergedRows {
     columns: Vec<WireCodes>,
     labels: Vec<u32>,
-    /// How many rows each stands for.
+    /// The number of rows that each stands for.
     counts: Vec<u64>,
 }
 
 impl MergedRows {
-    /// Those of `samples` whose draw is at most `most`.
+    /// Takes the merged rows of `samples` whose draw is at most `most`.
     pub(super) fn of(samples: &Samples, seed: u64, most: u64) -> Self {
         let drawn = draws(samples, seed).zip(0..).filter(|(draw, _)| draw.0 <= most);
         let rows: Vec<u32> = drawn.map(|(_, row)| row).collect();
@@ -36,7 +36,7 @@ impl MergedRows {
         }
     }
 
-    /// All samples.
+    /// Takes all samples.
     pub(super) fn all(samples: &Samples) -> Self {
         MergedRows {
             columns: samples.table.columns().iter().map(to_wire).collect(),
@@ -45,7 +45,7 @@ impl MergedRows {
         }
     }
 
-    /// These and those of other shards.
+    /// Appends the rows of other shards.
     ///
     /// # Errors
     /// Rows of other columns.
@@ -62,7 +62,7 @@ impl MergedRows {
         Ok(self)
     }
 
-    /// The samples of these rows, whose weights are numbers of rows.
+    /// Makes samples of these rows, whose weights are numbers of rows.
     ///
     /// # Errors
     /// As [`Samples::merge_until`].
@@ -75,12 +75,12 @@ impl MergedRows {
     }
 }
 
-/// The smallest draws of merged rows, at most so many, ascending and all different.
+/// Returns the smallest draws of merged rows, at most `most`, ascending and all different.
 pub(super) fn smallest_draws(samples: &Samples, seed: u64, most: usize) -> Vec<Draw> {
     smallest(draws(samples, seed).collect(), most)
 }
 
-/// The smallest of these, at most so many, ascending and all different.
+/// Returns the smallest of these draws, at most `most`, ascending and all different.
 pub(super) fn smallest(mut draws: Vec<Draw>, most: usize) -> Vec<Draw> {
     draws.sort_unstable();
     draws.dedup();

@@ -1,5 +1,5 @@
-//! Folds of merged rows, with the cut points of all rows. So the size that is chosen depends neither on
-//! where the rows lie, nor on their order.
+//! Folds of merged rows, with the cut points of all rows. The size that is chosen depends neither
+//! on where the rows lie nor on their order.
 
 use super::at_hand::Smallest;
 use super::coded::Coded;
@@ -18,12 +18,12 @@ use std::sync::Arc;
 
 /// The division of merged rows into folds.
 pub(super) struct MergedFolds<'a> {
-    /// The parameters of folds. Each has its own least cover unless it is given.
+    /// The parameters of folds. Each fold has its own least cover unless it is given.
     p: Parameters,
     target: Target<'a>,
     division: FoldDivision,
-    /// True if all merged rows are at hand, and their rows shared out among the folds. Otherwise each
-    /// merged row is in one fold with all of its rows, and some are drawn.
+    /// True if all merged rows are at hand and their rows are shared out among the folds. Otherwise
+    /// each merged row is in one fold with all of its rows, and only some are drawn.
     shared_out: bool,
 }
 
@@ -32,7 +32,8 @@ impl<'a> MergedFolds<'a> {
     pub(super) fn new(asked: &Parameters, p: &Parameters, target: Target<'a>, smallest: &Smallest, rows: u64) -> Self {
         let shared_out = smallest.bound(p.rows_at_hand).is_none();
         let different = smallest.rows();
-        // What takes time is the number of merged rows. Many of them that are shared out are drawn row by row.
+        // Time grows with the number of merged rows. If there are many and they are shared out,
+        // they are drawn row by row.
         let things = if shared_out && different > MOST_ROWS as u64 { rows } else { different };
         let folds = p.folds.min(usize::try_from(rows).unwrap_or(usize::MAX));
         let division = FoldDivision::new(things, folds, p.seed);
@@ -51,8 +52,8 @@ impl<'a> MergedFolds<'a> {
         FoldsOf { about: self, rows_of: Box::new(move |side| rows.remote(side)) }
     }
 
-    /// Returns the folds of coded rows, of whose merged ones so many are different. If they are few,
-    /// those of folds are fetched.
+    /// Returns the folds of coded rows, which have `different` merged rows. Fetches the rows of
+    /// folds if they are few.
     ///
     /// # Errors
     /// Rows that cannot be asked.
@@ -68,7 +69,7 @@ impl<'a> MergedFolds<'a> {
     }
 }
 
-/// Returns the rows of a side of a fold.
+/// A function that returns the rows of a side of a fold.
 type RowsOf<'a> = Box<dyn Fn(FoldView) -> Result<Remote, FitError> + Send + Sync + 'a>;
 
 /// Folds of merged rows that can be asked.

@@ -1,4 +1,4 @@
-//! What coordinator and workers say to each other.
+//! The messages between coordinator and workers.
 
 use super::division::Division;
 use super::folds::{FoldDivision, FoldPlace, FoldView};
@@ -10,19 +10,19 @@ use rulegen_rule::{Rule, Schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Both sides must be of one version.
+/// The version of the crate, which both sides must share.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What a partition is asked before its rows are coded: [`Summarised`].
+/// The question to a partition before its rows are coded. The answer is a [`Summarised`].
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Look {
-    /// Whether rare classes count for more in quantiles.
+    /// True if rare classes count for more in quantiles.
     pub(crate) rare_cuts: bool,
-    /// Where to look closer; without, at all of the columns.
+    /// The values to look closer at. `None` asks about whole columns.
     pub(crate) focus: Option<Focus>,
 }
 
-/// What a partition is about.
+/// The summary of a partition.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Summarised {
     pub(crate) columns: Summary,
@@ -30,24 +30,24 @@ pub(crate) struct Summarised {
     pub(crate) classes: Vec<u64>,
 }
 
-/// How rows are coded.
+/// The way in which rows are coded.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Coding {
     pub(crate) schema: Schema,
     pub(crate) classes: usize,
 }
 
-/// Which rows take part.
+/// The rows that take part in an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum View {
-    /// All.
+    /// All rows.
     All,
-    /// Those of a side of a fold.
+    /// The rows of a side of a fold.
     Fold(FoldDivision, FoldView),
 }
 
 impl View {
-    /// Whether a row of this place takes part.
+    /// True if a row of this place takes part.
     pub(crate) fn has(self, place: FoldPlace) -> bool {
         match self {
             View::All => true,
@@ -56,40 +56,45 @@ impl View {
     }
 }
 
-/// What a worker can be asked of its shard.
+/// A request to a worker about its shard.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
-    /// Its rows in clusters that the rules do not tell apart: [`Answer::Clusters`].
+    /// Asks for the rows in clusters that the rules do not tell apart. The answer is
+    /// [`Answer::Clusters`].
     Clusters { view: View, rules: Vec<Rule> },
-    /// The histograms of parts of its rows: [`Answer::Histograms`]. A row gains what its cluster does, by problem.
+    /// Asks for the histograms of parts of the rows. Each row has the gain of its cluster, by
+    /// problem. The answer is [`Answer::Histograms`].
     Histograms { view: View, rules: Vec<Rule>, clusters: Division, gains: Vec<Vec<i64>>, parts: Vec<(u32, Rule)> },
-    /// The smallest draws of its merged rows by this seed, at most so many: [`Answer::Draws`].
+    /// Asks for the smallest draws of merged rows by this seed, at most `most`. The answer is
+    /// [`Answer::Draws`].
     Draws { seed: u64, most: usize },
-    /// Its merged rows whose draw by this seed is at most so much: [`Answer::Rows`].
+    /// Asks for the merged rows whose draw by this seed is at most `most`. The answer is
+    /// [`Answer::Rows`].
     Rows { seed: u64, most: u64 },
-    /// The merged rows of these folds: [`Answer::Rows`].
+    /// Asks for the merged rows of these folds. The answer is [`Answer::Rows`].
     FoldRows(FoldDivision),
 }
 
-/// What a shard answers, and what several answer together.
+/// The answer of a shard, or the sum of the answers of several.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Answer {
     /// The clusters, and the rows of each.
     Clusters { clusters: Division, rows: Vec<u64> },
-    /// For each part, by column, the share of each code.
+    /// The share of each code, for each part and column.
     Histograms(Vec<Vec<Vec<Share>>>),
-    /// The smallest draws, at most so many.
+    /// The smallest draws, at most `most`.
     Draws { most: usize, draws: Vec<Draw> },
-    /// Merged rows: those of several shards one after the other, so that equal ones may be there more than once.
+    /// Merged rows. Those of several shards follow one another, so equal ones may occur more than
+    /// once.
     Rows(MergedRows),
 }
 
-/// A message as bytes.
+/// Encodes a message.
 pub(crate) fn to_bytes(message: &impl Serialize) -> Vec<u8> {
     postcard::to_stdvec(&(VERSION, message)).expect("messages hold nothing that has no bytes")
 }
 
-/// Bytes as the message that they are.
+/// Decodes a message.
 ///
 /// # Errors
 /// [`FitError::BadMessage`].

@@ -1,20 +1,20 @@
 //! The sources of training rows: memory, and workers that hold shards.
 //!
-//! A [`Source`] gives rows that are coded, and folds of them. Everything else is the same wherever the
-//! rows lie.
+//! A [`Source`] gives coded rows, and folds of them. Everything else is the same wherever the rows
+//! lie.
 //!
-//! Rows in shards stay where they are. What a path needs of them are sums: rows of each class that the
-//! same rules cover (clusters), histograms of gain for each part of a search, and summaries of columns
-//! for cut points. The coordinator has a sample for each cluster and runs the ordinary master, search
-//! and choice on these ([`Remote`](remote::Remote)); the greedy search asks the shards for its
-//! histograms. Numbers of rows and gains are whole, so sums are exact: the model does not depend on how
-//! rows are divided into partitions, where these are, or who answers first.
+//! Rows in shards stay where they are. A path needs only sums of them: rows of each class that the
+//! same rules cover (clusters), histograms of gain for each part of a search, and summaries of
+//! columns for cut points. The coordinator has a sample for each cluster and runs the ordinary
+//! master, search and choice on these ([`Remote`](remote::Remote)); the greedy search asks the
+//! shards for its histograms. Numbers of rows and gains are whole, so sums are exact: the model
+//! does not depend on how rows are divided into partitions, where these are, or who answers first.
 //!
-//! Merged rows, the different coded rows of each class, do move if the coordinator has room for all of
-//! them: then it runs the ordinary fit. Otherwise those of folds, which are few, may
-//! ([`FoldRows`](fold_rows::FoldRows)). Many rows in memory have the same folds, so the model is the
-//! same too. At a given penalty the coordinator fetches all merged rows, or if there are too many a
-//! sample ([`AtHand`](at_hand::AtHand)), whose rules it weighs and prices again on all rows
+//! Merged rows, the different coded rows of each class, do move if the coordinator has room for all
+//! of them: then it runs the ordinary fit. Otherwise only those of folds, which are few, may move
+//! ([`FoldRows`](fold_rows::FoldRows)). Many rows in memory have the same folds, so the model is
+//! the same too. At a given penalty the coordinator fetches all merged rows, or if there are too
+//! many a sample ([`AtHand`](at_hand::AtHand)), whose rules it weighs and prices again on all rows
 //! ([`Rest`](repricing::Rest)).
 
 mod at_hand;

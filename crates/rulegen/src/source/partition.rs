@@ -6,20 +6,20 @@ use crate::training::QuantileWeights;
 use rulegen_binarize::{BinarizeError, Summary};
 use rulegen_data::Table;
 
-/// A partition of the training rows: a part of a table, the class of each row as an index into those of all partitions, and for how
-/// many rows each counts.
+/// A partition of the training rows: a part of a table, the class of each row as an index into the
+/// classes of all partitions, and the number of rows that each row stands for.
 #[derive(Clone, Debug)]
 pub struct Partition {
     /// The columns that may be features.
     pub table: Table,
     /// The class of each row.
     pub labels: Vec<u32>,
-    /// Whole numbers, not negative; without, each row counts once.
+    /// Whole numbers, not negative. Without them each row counts once.
     pub weights: Option<Vec<f64>>,
 }
 
 impl Partition {
-    /// The number of rows of each of so many classes.
+    /// Counts the rows of each of `classes` classes.
     ///
     /// # Errors
     /// [`FitError::FractionalWeight`], and labels that are not one for each row or no class.
@@ -34,15 +34,17 @@ impl Partition {
         Ok(of_classes)
     }
 
-    /// What the coordinator asks before rows are coded, as bytes for it. All partitions together have so many rows of each class
+    /// Answers, as bytes, a question of the coordinator that it asks before rows are coded.
+    /// `class_rows` are the rows of each class in all partitions together
     /// ([`Partition::class_rows`]).
     ///
     /// # Errors
-    /// As there; a question that cannot be read, and those of [`Summary::of`] and [`Summary::closer`].
+    /// As [`Partition::class_rows`]; a question that cannot be read, and those of [`Summary::of`]
+    /// and [`Summary::closer`].
     pub fn summary(&self, class_rows: &[u64], question: &[u8]) -> Result<Vec<u8>, FitError> {
         let Look { rare_cuts, focus } = from_bytes(question)?;
         let classes = self.class_rows(class_rows.len())?;
-        // Where there are no rows of any class, all count alike.
+        // If no class has rows, all rows count alike.
         let class_rows = if rare_cuts { class_rows } else { &vec![0; classes.len()] };
         let ranks = QuantileWeights::new(class_rows).of(&self.labels, &self.counts()?);
         let (weights, ranks) = (self.weights.as_deref(), Some(&ranks[..]));
@@ -53,7 +55,7 @@ impl Partition {
         Ok(to_bytes(&Summarised { columns, classes }))
     }
 
-    /// For how many rows each row counts.
+    /// The number of rows that each row stands for.
     pub(crate) fn counts(&self) -> Result<Vec<u64>, FitError> {
         let rows = self.table.rows();
         let bad = |what, found| Err(BinarizeError::NotOnePerRow { what, found, rows }.into());

@@ -11,19 +11,20 @@ use rulegen_pricing::{GreedySettings, ShardPart, ShardedGreedy, Shards, Share};
 use rulegen_rule::{Feature, Rule, Schema};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The rows of a view, in clusters that the rules in use do not tell apart. A sample stands for each cluster, and weighs as many rows as
-/// there are. So whatever is asked of samples and rules in use has the answer that all rows have.
+/// The rows of a view, in clusters that the rules in use do not tell apart. One sample stands for
+/// each cluster and weighs as much as its rows, so any question about samples and rules in use has
+/// the same answer as for all rows.
 #[derive(Debug)]
 pub(crate) struct Remote {
     workers: Arc<dyn Workers>,
     schema: Schema,
     classes: usize,
     view: View,
-    /// Those of pricing problems, and the last that were asked for.
+    /// The clusters of pricing problems, and those that were asked for last.
     current: Mutex<[Arc<Clustered>; 2]>,
 }
 
-/// Samples for clusters: one each, in their order.
+/// The samples of clusters, one each, in the order of clusters.
 #[derive(Debug)]
 struct Clustered {
     rules: Vec<Rule>,
@@ -38,7 +39,7 @@ impl Remote {
         Ok(Remote { workers, schema, classes, view, current: Mutex::new([by_class.clone(), by_class]) })
     }
 
-    /// Samples that these rules tell apart.
+    /// Returns samples that these rules tell apart.
     pub(crate) fn over(&self, rules: &[&Rule]) -> Result<Arc<Samples>, FitError> {
         let alike = |known: &&Arc<Clustered>| known.rules.iter().eq(rules.iter().copied());
         if let Some(known) = self.lock().iter().find(alike) {
@@ -55,7 +56,7 @@ impl Remote {
     }
 }
 
-/// What all shards answer together.
+/// Asks all shards and adds up their answers.
 pub(crate) fn ask(workers: &dyn Workers, request: &Request) -> Result<Answer, FitError> {
     let answers = workers.answers(&to_bytes(request)).map_err(|source| FitError::Workers { source })?;
     let mut answers = answers.iter();

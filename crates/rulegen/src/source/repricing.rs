@@ -1,4 +1,4 @@
-//! Rules of a sample, weighed and priced again on all rows.
+//! Rules learned from a sample, weighed and priced again on all rows.
 
 use super::coded::Coded;
 use super::message::View;
@@ -15,15 +15,16 @@ use rulegen_rule::{Rule, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The most rounds of pricing on all rows. Each asks the shards for histograms of every length, and solves the master
-/// anew. From the rules of 300 of 4,000 rows the objective of all rows was at its least after three or four.
+/// The most rounds of pricing on all rows. Each asks the shards for histograms of every length, and
+/// solves the master again. Starting from the rules of 300 of 4,000 rows, the objective on all rows
+/// reached its least value after three or four rounds.
 const ROUNDS: usize = 10;
 
-/// The most rules of a round that are taken, those of the largest gains: each may double the clusters, and so the
-/// traffic.
+/// The most rules that a round takes, those of the largest gains. Each rule may double the number
+/// of clusters, and so the traffic.
 const MOST_NEW: usize = 20;
 
-/// Clusters may be so many times the rows at hand.
+/// The most clusters, as a multiple of the rows at hand.
 const CLUSTERS: usize = 2;
 
 /// The rows beside a sample: the rules of the sample are weighed and priced again on all rows.
@@ -36,7 +37,7 @@ pub(crate) struct Rest<'a> {
 }
 
 impl<'a> Rest<'a> {
-    /// The rows of `coded`, of which a sample of this many merged rows was learned from.
+    /// Takes the rows of `coded`, of which a sample of `sampled` merged rows was learned from.
     pub(super) fn new(coded: Coded<'a>, p: Parameters, sampled: usize) -> Self {
         Rest { coded, p, sampled }
     }
@@ -46,10 +47,11 @@ impl<'a> Rest<'a> {
         self.sampled
     }
 
-    /// Goes on over all rows with the rules that a run over a sample found: rows in clusters that these
-    /// rules do not tell apart are a training set, whose optimum over these rules is that of all rows,
-    /// and the greedy search asks the shards for what else improves it. If clusters are too many, the
-    /// last solution known stays: at first that of the sample. Nothing is proved.
+    /// Continues over all rows with the rules that a run over a sample found. Rows in clusters that
+    /// these rules do not tell apart are a training set, whose optimum over these rules is that of
+    /// all rows, and the greedy search asks the shards for rules that improve it. If there are too
+    /// many clusters, the last known solution stays, which is at first that of the sample. Nothing
+    /// is proved.
     ///
     /// # Errors
     /// [`FitError::Workers`], and a failing solver.
@@ -68,7 +70,7 @@ impl<'a> Rest<'a> {
         let mut run = RunSummary { status: unproved, lower_bound: None, ..run };
         let clusters = Clusters { rest: self, remote: Arc::new(self.coded.remote(View::All)?) };
         let mut rules = sample.rules_in_use();
-        // Without their weights the rules found would be lost: these are solved for whatever the limits.
+        // Without their weights the rules found would be lost, so this solve ignores limits.
         let Some((mut best, objective)) = clusters.over(&sample, &mut rules, &Limits::default())? else {
             return Ok((sample, run));
         };
@@ -112,7 +114,7 @@ impl<'a> Rest<'a> {
                 run.status = Status::NoColumn;
                 break;
             }
-            // Where a limit ended the solve, the solution before it stays.
+            // If a limit ended the solve, the solution before it stays.
             let Some((next, objective)) = next.filter(|_| limits.reached().is_none()) else { break };
             (best, run.objective) = (next, objective);
         }
@@ -123,7 +125,7 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// The least cover of a rule on a share of the rows, of that on all.
+/// The least cover of a rule on a share of the rows, from that on all rows.
 pub(crate) fn of_share(min_cover: usize, share: f64) -> usize {
     (min_cover as f64 * share).ceil().max(1.0) as usize
 }
@@ -135,8 +137,8 @@ struct Clusters<'c, 'a> {
 }
 
 impl<'a> Clusters<'_, 'a> {
-    /// Returns the solution over these rules, and its objective. Rules that cover too few rows are left
-    /// out. If the rules tell too many clusters apart, there is none, with a warning.
+    /// Returns the solution over these rules, and its objective. Rules that cover too few rows are
+    /// left out. If the rules make too many clusters, it warns and returns `None`.
     fn over(
         &self,
         before: &Optima<'a>,
@@ -172,7 +174,7 @@ impl<'a> Clusters<'_, 'a> {
     }
 }
 
-/// What a round of pricing found, the best first.
+/// The rules that a round of pricing found, the best first.
 struct PricedRules {
     candidates: Vec<Candidate>,
     pricer: String,
@@ -193,7 +195,7 @@ impl PricedRules {
     }
 }
 
-/// All rows, with the literals that the rules of a part may have.
+/// All rows, with the literals that rules of one part may have.
 #[derive(Debug)]
 struct Part {
     remote: Arc<Remote>,

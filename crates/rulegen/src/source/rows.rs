@@ -9,13 +9,13 @@ use rulegen_limits::Limits;
 
 /// A source of training rows.
 pub(crate) trait Source<'a> {
-    /// Makes rows ready for the choice of a size.
+    /// Prepares rows for the choice of a size.
     ///
     /// # Errors
     /// Parameters that do not fit the rows, or rows that cannot be coded or asked.
     fn to_choose(&self, p: &Parameters, limits: &Limits) -> Result<RowsToChoose<'a>, FitError>;
 
-    /// Makes rows ready for a given problem.
+    /// Prepares rows for a given problem.
     ///
     /// # Errors
     /// Parameters that do not fit the rows, or rows that cannot be coded or asked.

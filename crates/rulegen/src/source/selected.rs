@@ -4,7 +4,7 @@ use super::folds::FoldDivision;
 use crate::FitError;
 use rulegen_binarize::Samples;
 
-/// Those of the samples that folds have, with their places as groups.
+/// Returns the samples that folds draw, with their places as groups.
 pub(super) fn drawn(samples: &Samples, folds: FoldDivision) -> Result<Samples, FitError> {
     let places = folds.places(samples);
     let counts: Vec<u64> =
@@ -13,7 +13,7 @@ pub(super) fn drawn(samples: &Samples, folds: FoldDivision) -> Result<Samples, F
     selected(samples, &counts, Some(&groups))
 }
 
-/// Those of the samples that have so many rows each, in these groups.
+/// Returns the samples with a positive count, with these counts and groups.
 pub(super) fn selected(samples: &Samples, counts: &[u64], groups: Option<&[u32]>) -> Result<Samples, FitError> {
     let rows: Vec<u32> = (0..samples.len() as u32).filter(|row| counts[*row as usize] > 0).collect();
     let (labels, groups) = (select(&samples.labels, &rows), groups.map(|groups| select(groups, &rows)));

@@ -1,4 +1,4 @@
-//! The rows of a partition, coded: what a worker keeps.
+//! Coded shards: the rows that a worker keeps.
 
 use super::division::{Division, NONE};
 use super::folds::{FoldDivision, FoldPlace};
@@ -14,17 +14,18 @@ use rulegen_rule::{CodedTable, Codes, Literal, Rule, RuleError, Schema};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The rows of a partition, coded and merged: what a worker keeps, and answers from.
+/// The coded and merged rows of a partition. A worker keeps them and answers requests from them.
 #[derive(Debug)]
 pub struct CodedShard {
     all: Arc<Shard>,
-    /// The rows of folds as they were last asked for, with their places as groups. A cache, as is what follows: answers do not depend on it.
+    /// The rows of folds as they were last asked for, with their places as groups. This and the
+    /// next field are caches: answers do not depend on them.
     drawn: Mutex<Option<(FoldDivision, Arc<Shard>)>>,
     /// The rows in clusters as they were last asked for.
     clustered: Mutex<Vec<Arc<Clustered>>>,
 }
 
-/// A shard as bytes.
+/// The fields of a shard that are written as bytes.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     schema: Schema,
@@ -34,7 +35,7 @@ struct Saved {
     classes: usize,
 }
 
-/// How many clusterings are kept: those of the rules chosen, and with one more.
+/// The clusterings kept for each view: that of the chosen rules, and that with one rule more.
 const KEPT: usize = 2;
 
 /// The rows of a view in clusters.
@@ -66,7 +67,7 @@ impl CodedShard {
         CodedShard { all, drawn: Mutex::new(None), clustered: Mutex::new(Vec::new()) }
     }
 
-    /// All that it holds, as bytes: for a worker that hands it on, or puts it aside.
+    /// Encodes the shard, for a worker that hands it on or stores it.
     pub fn to_bytes(&self) -> Vec<u8> {
         let Samples { schema, table, labels, counts, classes, .. } = self.all.samples();
         to_bytes(&Saved {
@@ -78,7 +79,7 @@ impl CodedShard {
         })
     }
 
-    /// What [`CodedShard::to_bytes`] wrote.
+    /// Decodes a shard that [`CodedShard::to_bytes`] wrote.
     ///
     /// # Errors
     /// Bytes that it did not write.
@@ -90,14 +91,16 @@ impl CodedShard {
         Ok(CodedShard::of(Samples::merge(schema, &table, &labels, &weights, classes)?))
     }
 
-    /// About how many bytes its rows take. Those of folds, which are asked for later, are not counted.
+    /// Estimates the bytes of memory that its rows take. Rows of folds, which are asked for later,
+    /// are not counted.
     pub fn bytes(&self) -> usize {
         let samples = self.all.samples();
         let cell = |codes: &Codes| match codes {
             Codes::Narrow(_) => 1,
             Codes::Wide(_) => 2,
         };
-        // Of each sample a label, a group, a weight, a count, a key, its row, and its clusters as they are kept.
+        // Each sample has a label, a group, a weight, a count, a key, its row, and its clusters in
+        // the cache.
         samples.len() * (samples.table.columns().iter().map(cell).sum::<usize>() + 36 + 4 * KEPT)
     }
 
@@ -129,7 +132,8 @@ impl CodedShard {
                     return misfit("clusters");
                 }
                 let clustered = self.clustered(view, &rules)?;
-                // A cluster that the coordinator has not heard of cannot be: it asked for all.
+                // The coordinator asked for all clusters, so each cluster of these rows is in its
+                // list.
                 let places = clustered.clusters.places_in(&all);
                 let place_of = |i: usize| places.get(clustered.cluster_of[i] as usize).filter(|place| **place != NONE);
                 let gain = |problem: usize, i: usize| place_of(i).map_or(0, |&place| gains[problem][place as usize]);
@@ -141,7 +145,7 @@ impl CodedShard {
         Ok(to_bytes(&answer))
     }
 
-    /// Whether the conditions of rules are of the schema.
+    /// True if all conditions of the rules are in the schema.
     fn can_say<'a>(&self, mut rules: impl Iterator<Item = &'a Rule>) -> bool {
         let features = &self.all.samples().schema.features;
         let known = |literal: &Literal| {
@@ -168,7 +172,8 @@ impl CodedShard {
         if let Some((_, shard)) = known {
             return Ok(shard);
         }
-        // Not under the lock: a thread that waits for parts of this may begin another answer.
+        // The lock is not taken here: a thread that waits for parts of this work may begin another
+        // answer.
         let shard = Arc::new(Shard::new(drawn(self.all.samples(), folds)?));
         *lock() = Some((folds, shard.clone()));
         Ok(shard)
@@ -188,7 +193,7 @@ impl CodedShard {
             }
             clustered = Arc::new(finer);
         }
-        // The last comes last; of a view the two last are kept.
+        // The last comes last. The two last clusterings of each view are kept.
         kept.retain(|known| !Arc::ptr_eq(known, &clustered));
         if kept.iter().filter(|known| known.view == view).count() == KEPT
             && let Some(oldest) = kept.iter().position(|known| known.view == view)
@@ -203,7 +208,8 @@ impl CodedShard {
 /// The rows of a view by class.
 fn classes(samples: &Samples, view: View) -> Clustered {
     let takes_part = |group: u32| view.has(FoldPlace(group));
-    // Samples stand in the order of their classes. No list of all classes: whoever sent the shard may say that there are any number.
+    // Samples are in the order of their classes. A list of all classes is avoided, because the
+    // sender of a shard may claim any number of them.
     let labels = samples.labels.iter().zip(&samples.groups);
     let taking_part = labels.clone().filter(|(_, group)| takes_part(**group));
     let mut labels_there: Vec<u32> = taking_part.map(|(&label, _)| label).collect();
@@ -271,7 +277,8 @@ mod tests {
         }
     }
 
-    /// Requests that were meant for another fit, or for nobody: an error each, and no panic.
+    /// Requests that were meant for another fit, or for nobody, return an error each and do not
+    /// panic.
     #[test]
     fn what_does_not_fit_is_refused() {
         let table = Table::from_columns([("x", Values::from(vec![1.0, 2.0, 3.0]))]).unwrap();
@@ -310,7 +317,7 @@ mod tests {
         assert!(error.contains(r#""0.\n0""#) && error.contains(env!("CARGO_PKG_VERSION")), "{error}");
     }
 
-    /// Numbers in messages cost nothing: no memory for classes and folds that no row has.
+    /// Large numbers in messages take no memory for classes and folds that no row has.
     #[test]
     fn a_shard_of_any_number_of_classes() {
         let table = Table::from_columns([("x", Values::from(vec![1.0, 2.0, 3.0]))]).unwrap();

@@ -1,4 +1,5 @@
-//! Sums of answers: those of several shards are as that of one with all their rows.
+//! Sums of answers: the sum of those of several shards equals that of one shard with all their
+//! rows.
 
 use super::division::Division;
 use super::merged::smallest;
@@ -6,7 +7,8 @@ use super::message::{Answer, from_bytes, to_bytes};
 use crate::FitError;
 use rulegen_pricing::Share;
 
-/// One answer for several, which shards gave to the same request. Sums are exact: their order does not matter.
+/// Sums the answers that shards gave to the same request. Sums are exact, so their order does not
+/// matter.
 ///
 /// # Errors
 /// No answer, bytes that are none, and answers to different requests.
@@ -18,10 +20,10 @@ pub fn sum_answers<'a>(answers: impl IntoIterator<Item = &'a [u8]>) -> Result<Ve
 }
 
 impl Answer {
-    /// Both answers as one.
+    /// Adds another answer to this one.
     ///
     /// # Errors
-    /// [`FitError::Misfit`] where they do not answer the same.
+    /// [`FitError::Misfit`] if they answer different requests.
     pub(crate) fn plus(self, other: Answer) -> Result<Answer, FitError> {
         match (self, other) {
             (Answer::Clusters { clusters: one, rows: of_one }, Answer::Clusters { clusters: two, rows: of_two }) => {

@@ -1,8 +1,8 @@
-//! Coded columns as they go over the wire.
+//! Coded columns in the form in which they are sent.
 
 use rulegen_rule::Codes;
 
-/// The codes of a column, of one byte or of two: the other list is empty.
+/// The codes of a column, of one byte or of two. The other list is empty.
 pub(super) type WireCodes = (Vec<u8>, Vec<u16>);
 
 pub(super) fn to_wire(codes: &Codes) -> WireCodes {

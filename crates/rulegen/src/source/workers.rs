@@ -1,4 +1,4 @@
-//! Whoever holds the partitions.
+//! The workers that hold partitions.
 
 use super::partition::Partition;
 use super::shard::CodedShard;
@@ -11,25 +11,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// An error of workers.
 pub type WorkersError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Whoever holds the partitions of the training rows: processes elsewhere, or this one ([`InProcess`]). Answers come in the order of the
-/// partitions.
+/// The holder of the partitions of the training rows: processes elsewhere, or this one
+/// ([`InProcess`]). Answers come in the order of the partitions.
 pub trait Workers: fmt::Debug + Send + Sync {
-    /// [`Partition::summary`] of each, once or a few times before rows are coded.
+    /// Calls [`Partition::summary`] on each partition, once or a few times before rows are coded.
     ///
     /// # Errors
     /// A partition that cannot be had.
     fn summaries(&self, question: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError>;
 
-    /// Makes a [`CodedShard`] of each.
+    /// Makes a [`CodedShard`] of each partition.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Workers::summaries`].
     fn code(&self, coding: &[u8]) -> Result<(), WorkersError>;
 
-    /// [`CodedShard::answer`] of each. May be called from several threads at once.
+    /// Calls [`CodedShard::answer`] on each shard. May be called from several threads at once.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Workers::summaries`].
     fn answers(&self, request: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError>;
 }
 
@@ -42,17 +42,17 @@ pub struct InProcess {
 }
 
 impl InProcess {
-    /// Of so many classes.
+    /// Takes partitions whose rows are of `classes` classes.
     pub fn new(partitions: Vec<Partition>, classes: usize) -> Self {
         InProcess { partitions, classes, shards: Mutex::new(Arc::default()) }
     }
 
-    /// Of rows that are coded.
+    /// Takes rows that are coded.
     pub(super) fn of_shard(shard: CodedShard) -> Self {
         InProcess { partitions: Vec::new(), classes: 0, shards: Mutex::new(Arc::new(vec![shard])) }
     }
 
-    /// Of samples at hand, in as many shards as there are threads.
+    /// Divides samples into as many shards as there are threads.
     pub(crate) fn of_samples(samples: &Samples) -> Self {
         let (all, parts) = (samples.len(), rayon::current_num_threads().max(1));
         let shard = |part: usize| CodedShard::of(samples.part(all * part / parts..all * (part + 1) / parts));
@@ -80,7 +80,7 @@ impl Workers for InProcess {
     }
 
     fn answers(&self, request: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
-        // Not under the lock: a thread that waits for parts of an answer may begin another.
+        // The lock is released first: a thread that waits for parts of an answer may begin another.
         let shards = self.shards.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Ok(shards.par_iter().map(|shard| shard.answer(request)).collect::<Result<_, FitError>>()?)
     }

@@ -3,8 +3,8 @@
 use crate::FitError;
 use rulegen_data::{DataError, Dataset};
 
-/// The most classes. Each is priced by itself and has gains of its own; more classes than this are
-/// the values of a number.
+/// The most classes. Each is priced by itself and has gains of its own. A target with more classes
+/// than this is a column of numbers.
 const MOST_CLASSES: usize = 1000;
 
 /// Checks that there are two classes or more, and not too many.
@@ -24,7 +24,7 @@ pub(crate) fn check_class_counts(counts: &[u64], classes: &[String], target: &st
     }
 }
 
-/// Returns the index of the positive class: the one named, else of two the second.
+/// Returns the index of the positive class: the one named, or else the second of two.
 ///
 /// # Errors
 /// A name that is no class.

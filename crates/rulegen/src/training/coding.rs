@@ -12,7 +12,8 @@ use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Schema};
 use std::time::Duration;
 
-/// Reading and coding may take so much longer than a time limit: from small data there are rules whatever the limit.
+/// The time by which reading and coding may exceed a time limit, so that small data have rules
+/// whatever the limit.
 pub const GRACE: Duration = Duration::from_millis(500);
 
 /// Codes training rows as the parameters ask.
@@ -22,8 +23,8 @@ pub(super) struct Coding<'a> {
     pub(super) groups: Option<&'a [u32]>,
 }
 
-/// Bytes of memory that learning takes, about: the table and the rows of folds copied from it, two codes of up to two bytes for each cell, and
-/// for each row what merging and the loss keep of it.
+/// Estimates the bytes of memory that learning takes: the table and the rows of folds copied from
+/// it, two codes of up to two bytes for each cell, and what merging and the loss keep for each row.
 fn need(data: &Dataset) -> u64 {
     const PER_ROW: u64 = 150;
     let (rows, columns) = (data.features.rows() as u64, data.features.columns().len() as u64);
@@ -31,11 +32,13 @@ fn need(data: &Dataset) -> u64 {
 }
 
 impl Coding<'_> {
-    /// The samples of `data`, and the columns that cannot serve. Where a limit is reached before that is done (the clock with a time of
-    /// [`GRACE`]), samples without columns: of these a model says how frequent classes are.
+    /// Codes `data`, and returns the samples and the columns that cannot serve. If a limit is
+    /// reached before (the clock with a grace of [`GRACE`]), the samples have no columns, and a
+    /// model knows only the class frequencies from them.
     ///
     /// # Errors
-    /// No usable column, a forbidden condition that is none, weights out of their range, or rows that memory has no room for.
+    /// No usable column, a forbidden condition that is none, weights out of their range, or rows
+    /// that memory has no room for.
     pub(super) fn of(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<DroppedColumn>), FitError> {
         limits.admit("learning from these rows", need(data))?;
         let (samples, dropped) = match self.whole(data, &limits.later(GRACE)) {
@@ -48,7 +51,7 @@ impl Coding<'_> {
             }
             whole => whole?,
         };
-        // Weights of classes are no numbers of rows.
+        // Class weights are not numbers of rows, so the rows are counted again.
         let counts = row_counts(data.weights.as_deref(), data.target.labels.len());
         Ok((samples.counting(&counts)?, dropped))
     }
@@ -60,7 +63,7 @@ impl Coding<'_> {
         let columns = LearnSettings { ranks: ranks.as_deref(), ..p.columns() };
         let forbidden = ForbiddenCondition::read_all(&p.forbidden, &data.features)?;
         let (mut schema, dropped) = learn_schema(data, &columns, p.quiet, offered.clone(), limits)?;
-        // A fold may lack cut points and categories of the whole.
+        // A fold may lack cut points and categories that the whole has.
         if !p.quiet {
             forbidden.iter().try_for_each(|condition| condition.check(&schema, p.form))?;
         }
@@ -88,8 +91,8 @@ impl Coding<'_> {
     }
 }
 
-/// Multiplies the weights of samples by the factors of their classes. Whole weights were added up exactly before: they
-/// do not depend on the order of rows.
+/// Multiplies the weights of samples by the factors of their classes. Whole weights were added up
+/// exactly before, so they do not depend on the order of rows.
 pub(crate) fn scale_classes(samples: &mut Samples, factors: &[f64]) {
     samples.weights.iter_mut().zip(&samples.labels).for_each(|(weight, &class)| *weight *= factors[class as usize]);
 }

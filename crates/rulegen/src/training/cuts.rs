@@ -7,18 +7,19 @@ use rulegen_rule::{Domain, Feature, Schema, Test};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How many trees are boosted.
+/// The number of boosted trees.
 const TREES: usize = 50;
 
-/// How deep they are: cut points matter beside others.
+/// The depth of the trees. Three levels find cut points that matter together with others.
 const DEPTH: usize = 3;
 
-/// The schema of `samples` with the cut points alone at which boosted trees split; columns of which nothing is left are out,
-/// unless it would be all of them. A limit ends the boosting: the cut points found until then are those.
+/// Returns the schema of `samples` with only the cut points at which boosted trees split. Columns
+/// without such a cut point are left out, unless that would be all of them. If a limit ends the
+/// boosting, the cut points found until then are used.
 ///
-/// Boosting is SAMME (Zhu, Zou, Rosset and Hastie, Multi-class AdaBoost, 2009). That the cut points of a reference ensemble
-/// serve exact models as well as all do is shown by McTavish et al. (Fast sparse decision tree optimization via reference
-/// ensembles, 2022).
+/// Boosting is SAMME (Zhu, Zou, Rosset and Hastie, Multi-class AdaBoost, 2009). McTavish et al.
+/// (Fast sparse decision tree optimization via reference ensembles, 2022) show that the cut points
+/// of a reference ensemble serve exact models as well as all cut points do.
 pub(crate) fn guessed(samples: Samples, limits: &Limits) -> Result<Schema, PricingError> {
     let samples = Arc::new(samples);
     let tree = WeightedTree::new(samples.clone(), TreeSettings { max_depth: DEPTH, ..TreeSettings::default() })?;
@@ -39,7 +40,7 @@ pub(crate) fn guessed(samples: Samples, limits: &Limits) -> Result<Schema, Prici
         if leaves.is_empty() || error <= 0.0 || error >= chance || limits.reached().is_some() {
             break;
         }
-        // What is wrong weighs `exp(alpha)` times as much, alpha = ln((1 - e) / e) + ln(K - 1).
+        // The weights of rows in error grow by `exp(alpha)`, alpha = ln((1 - e) / e) + ln(K - 1).
         let factor = (1.0 - error) / error * (samples.classes as f64 - 1.0);
         for i in (0..wrong.len()).filter(|&i| wrong[i]) {
             weights[i] *= factor;
@@ -52,7 +53,7 @@ pub(crate) fn guessed(samples: Samples, limits: &Limits) -> Result<Schema, Prici
     Ok(if narrowed.features.is_empty() { samples.schema.clone() } else { narrowed })
 }
 
-/// The cut point that a test is about.
+/// The index of the cut point that a test is about.
 fn cut(test: Test) -> Option<u16> {
     match test {
         Test::AtMost(j) | Test::Above(j) => Some(j),
@@ -60,7 +61,7 @@ fn cut(test: Test) -> Option<u16> {
     }
 }
 
-/// The feature with the cut points kept, unless nothing can be asked of it then.
+/// Returns the feature with only the kept cut points. `None` if no test is left.
 fn narrowed((column, feature): (u32, &Feature), kept: &BTreeSet<(u32, u16)>) -> Option<Feature> {
     let Domain::Numeric { cuts } = &feature.domain else { return Some(feature.clone()) };
     let cuts: Vec<f64> = (0..).zip(cuts).filter(|(j, _)| kept.contains(&(column, *j))).map(|(_, &cut)| cut).collect();

@@ -1,14 +1,15 @@
-//! How many rows a rule covers at least, where nobody says.
+//! The least numbers of rows that a rule covers, if they are not given.
 
 use crate::parameters::{Method, Parameters};
 use rulegen_binarize::row_counts;
 use rulegen_data::Dataset;
 
-/// A class has rules of a twentieth of its rows, whatever the others: a rare one too.
+/// A rule of a class may be asked to cover at most one in this many of its rows, so that a rare
+/// class has rules too.
 const SHARE_OF_CLASS: u64 = 20;
 
-/// Returns the parameters with the least numbers of rows that suit so many rows of each class, if they
-/// are not given.
+/// Returns the parameters with the least numbers of rows that suit these numbers of rows of the
+/// classes, where they are not given.
 pub(crate) fn suited(p: &Parameters, rows_of: &[u64]) -> Parameters {
     if p.method != Method::Rules {
         return p.clone();
@@ -17,9 +18,10 @@ pub(crate) fn suited(p: &Parameters, rows_of: &[u64]) -> Parameters {
     Parameters { min_cover, min_category: p.min_category.or(min_cover), ..p.clone() }
 }
 
-/// The least cover of a rule that suits so many rows of each class: `max(1, min(ceil(sqrt(n) / 4), c / 20))` of `n`
-/// rows, of which the smallest class has `c`. What a rule says of its class is known to about `1 / sqrt(rows covered)`,
-/// so rules may cover the smaller a share the more rows there are; of 100 rows 2 or 3, of a million 250.
+/// The least cover of a rule: `max(1, min(ceil(sqrt(n) / 4), c / 20))` for `n` rows, of which the
+/// smallest class has `c`. The share of a class in a rule is known to about
+/// `1 / sqrt(rows covered)`, so rules may cover a smaller share the more rows there are: 2 or 3 of
+/// 100 rows, 250 of a million.
 fn cover_of_classes(of_class: &[u64]) -> usize {
     let all = of_class.iter().fold(0, |all: u64, &rows| all.saturating_add(rows));
     let smallest = of_class.iter().copied().filter(|&rows| rows > 0).min().unwrap_or(0);
@@ -27,9 +29,10 @@ fn cover_of_classes(of_class: &[u64]) -> usize {
     quarter.min(smallest / SHARE_OF_CLASS).max(1) as usize
 }
 
-/// For how many rows each row counts in quantiles, of so many rows of each class, in thousandths: as if all classes had as many. So
-/// what is rare has cut points too: of two classes, half of the quantiles are among the values of a class of a hundredth of the rows. That is right
-/// on more rows than quantiles of the rows as they are (docs/measurements/size.md).
+/// Row weights, in thousandths, that give every class the same total weight when quantiles are
+/// computed. A rare class has cut points too: with two classes, half of the quantiles lie among the
+/// values of a class that has a hundredth of the rows. Models are right on more rows than with
+/// quantiles of unweighted rows (docs/measurements/size.md).
 pub(crate) struct QuantileWeights {
     of_class: Vec<f64>,
 }
@@ -41,13 +44,13 @@ impl QuantileWeights {
         QuantileWeights { of_class: of_class.iter().map(|rows| (1000.0 * alike(rows)).round().max(1.0)).collect() }
     }
 
-    /// Of the training rows of `data`.
+    /// Returns the weights of the training rows of `data`.
     pub(crate) fn of_rows(data: &Dataset) -> Vec<f64> {
         let counts = row_counts(data.weights.as_deref(), data.target.labels.len());
         QuantileWeights::new(&rows_of_classes(data)).of(&data.target.labels, &counts)
     }
 
-    /// Of rows of these classes, each counting for so many.
+    /// Returns the weights of rows of these classes, each of which stands for a number of rows.
     pub(crate) fn of(&self, labels: &[u32], counts: &[u64]) -> Vec<f64> {
         labels.iter().zip(counts).map(|(&class, &rows)| self.of_class[class as usize] * rows as f64).collect()
     }

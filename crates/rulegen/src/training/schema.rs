@@ -1,4 +1,4 @@
-//! What the training rows tell apart, and what given rules speak of.
+//! The schema of a training set: what its rows tell apart, and what given rules refer to.
 
 use crate::FitError;
 use rulegen_binarize::{BinarizeError, DroppedColumn, LearnSettings, LearnedColumns, Names, learn_until};
@@ -9,13 +9,14 @@ use rulegen_rule::{Domain, Model, Schema, Test};
 /// The most cut points or categories of a column: with two further codes they fill two bytes.
 const MOST_VALUES: usize = u16::MAX as usize - 1;
 
-/// The schema of the training rows, in which the rules of the `given` models can be said as well: those about a column
-/// that is there and of the same kind. Beside it the columns that cannot serve; the log says which they are unless it is to be `quiet`.
+/// Learns the schema of the training rows, extended so that the rules of the `given` models can be
+/// said in it, as far as their columns are there and of the same kind. Also returns the columns
+/// that cannot serve, which the log lists unless it is to be `quiet`.
 ///
 /// # Errors
-/// [`BinarizeError::Stopped`] where a limit is reached before; [`BinarizeError::NoFeature`] when no column can serve,
-/// [`BinarizeError::OnlyNames`] when all others name rows;
-/// [`FitError::Keep`] for a column to keep that is not there.
+/// [`BinarizeError::Stopped`] where a limit is reached before; [`BinarizeError::NoFeature`] when no
+/// column can serve, [`BinarizeError::OnlyNames`] when all others name rows; [`FitError::Keep`] for
+/// a column to keep that is not there.
 pub(crate) fn learn_schema<'a>(
     data: &Dataset,
     settings: &LearnSettings<'_>,
@@ -27,7 +28,7 @@ pub(crate) fn learn_schema<'a>(
     usable(learn_until(&data.features, data.weights.as_deref(), settings, limits)?, settings, quiet, given)
 }
 
-/// That the columns to keep are there.
+/// Checks that the columns to keep are there.
 ///
 /// # Errors
 /// [`FitError::Keep`].
@@ -39,7 +40,8 @@ pub(crate) fn check_kept(settings: &LearnSettings<'_>, table: &Table) -> Result<
     }
 }
 
-/// What was learned of columns, as [`learn_schema`] gives it.
+/// Returns the schema and the dropped columns of what was learned of columns, as [`learn_schema`]
+/// does.
 ///
 /// # Errors
 /// [`BinarizeError::NoFeature`] and [`BinarizeError::OnlyNames`], as there.
@@ -61,7 +63,7 @@ pub(crate) fn usable<'a>(
     Ok((schema, dropped))
 }
 
-/// Says which columns are left out, and which have categories of fewer than `least` rows.
+/// Warns of columns that are left out, and of columns with categories of fewer than `least` rows.
 fn note(dropped: &[DroppedColumn], pooled: &[String], least: u64) {
     DroppedColumn::notes(dropped).iter().for_each(|note| log::warn!("{note}"));
     if !pooled.is_empty() {
@@ -69,7 +71,8 @@ fn note(dropped: &[DroppedColumn], pooled: &[String], least: u64) {
     }
 }
 
-/// Adds the cut points and categories of a model's rules to `schema`, so that they can be said in it.
+/// Adds the cut points and categories of a model's rules to `schema`, so that the rules can be said
+/// in it.
 pub(crate) fn extend(schema: &mut Schema, model: &Model) {
     for literal in model.rules.iter().flat_map(|r| r.rule.literals()) {
         let theirs = model.schema.feature(*literal);

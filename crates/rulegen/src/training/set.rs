@@ -27,8 +27,8 @@ pub(crate) struct Target<'a> {
     pub(crate) classes: &'a [String],
 }
 
-/// Rows that are not at hand: a learner sees a sample for each cluster of rows that its rules do not
-/// tell apart.
+/// Rows that are not at hand: a learner sees a sample for each cluster of rows that its rules do
+/// not tell apart.
 pub(crate) trait Rows: fmt::Debug + Send + Sync {
     /// Returns samples of the rows. Rows that one of the `rules` tells apart are in different ones,
     /// and labels ascend.
@@ -51,7 +51,7 @@ pub(crate) struct Training<'a> {
     pub(crate) samples: Arc<Samples>,
     /// The samples with the literals that rules may combine ([`parts`]).
     parts: Vec<Arc<Samples>>,
-    /// The same for the rules of each class, if columns are monotone.
+    /// The parts for the rules of each class, if columns are monotone.
     by_class: Option<[Vec<Arc<Samples>>; 2]>,
     pub(crate) positive: Option<u32>,
     pub(crate) fairness: Option<Fairness>,
@@ -94,7 +94,7 @@ impl<'a> Training<'a> {
         Ok(Training { fairness, ..Training::over(samples, dropped, target, p)? })
     }
 
-    /// Makes a training set of samples that are coded, without fairness.
+    /// Makes a training set of coded samples, without fairness.
     ///
     /// # Errors
     /// A positive class that is none.
@@ -110,7 +110,8 @@ impl<'a> Training<'a> {
             forbid_against(&mut samples.schema, &p.monotone, Some(class) == positive);
             parts(&Arc::new(samples), &p.together)
         };
-        // The rules of a Boolean problem are all for one class: their schema forbids what is against it.
+        // The rules of a Boolean problem are all for one class: their schema forbids what is
+        // against it.
         let by_class = (!p.monotone.is_empty() && p.method != Method::Boolean).then(|| [0, 1].map(of_class));
         let samples = Arc::new(samples);
         let parts = parts(&samples, &p.together);
@@ -118,8 +119,8 @@ impl<'a> Training<'a> {
         Ok(Training { target, samples, parts, by_class, positive, fairness: None, dropped, merged, rows: None })
     }
 
-    /// Makes a training set of rows that lie elsewhere, this many after equal ones were merged: it has a
-    /// sample for each class.
+    /// Makes a training set of rows that lie elsewhere, with one sample for each class. `merged` is
+    /// the number of rows after equal ones were merged.
     ///
     /// # Errors
     /// Rows that cannot be asked, or a positive class that is none.
@@ -142,13 +143,13 @@ impl<'a> Training<'a> {
         self.rows.as_ref().map_or_else(|| Ok(self.samples.clone()), |rows| rows.over(rules))
     }
 
-    /// Makes samples that [`Training::told_apart`] returned last those of pricing problems.
+    /// Makes the samples that [`Training::told_apart`] returned last the ones of pricing problems.
     pub(crate) fn keep(&self, samples: &Arc<Samples>) {
         self.rows.iter().for_each(|rows| rows.keep(samples));
     }
 
-    /// Makes the stages that the parameters name, or those that suit the samples. Rows elsewhere have a
-    /// greedy search of their own.
+    /// Makes the stages that the parameters name, or those that suit the samples. Rows elsewhere
+    /// have a greedy search of their own.
     ///
     /// # Errors
     /// A pricer that cannot be made.
@@ -174,8 +175,8 @@ impl<'a> Training<'a> {
         Ok(Stages::of(&names, pricers, &p.registry))
     }
 
-    /// Makes a pricer over the samples with the literals that rules may combine. If columns are monotone
-    /// each class has one of its own.
+    /// Makes a pricer over the samples with the literals that rules may combine. If columns are
+    /// monotone, each class has a pricer of its own.
     ///
     /// # Errors
     /// A pricer that cannot be made.
@@ -192,8 +193,9 @@ impl<'a> Training<'a> {
         permits(self.by_class.as_ref().map_or(&self.parts, |parts| &parts[class as usize]), rule)
     }
 
-    /// Returns the leaves of a first tree that can be rules. If columns go together, it is the tree of
-    /// the group whose leaves are right on most weight, the first of those that tie.
+    /// Returns the leaves of a first tree that can be rules. If columns go together, there is a
+    /// tree for each group, and the one whose leaves are right on most weight is taken, the first
+    /// of those that tie.
     ///
     /// # Errors
     /// Settings of trees that are out of range.
@@ -227,8 +229,9 @@ impl<'a> Training<'a> {
         &self.parts
     }
 
-    /// Returns the mean weight of a row, the unit of penalty and ridge where a size is chosen. Rows of
-    /// whole weights are that many rows: a table that lists them one by one has the same unit.
+    /// Returns the mean weight of a row, the unit of penalty and ridge in the choice of a size. A
+    /// row of whole weight counts as that many rows, so that a table that lists them one by one has
+    /// the same unit.
     pub(crate) fn mean_weight(&self) -> f64 {
         let rows: u64 = self.samples.counts.iter().sum();
         self.samples.weights.iter().sum::<f64>() / rows as f64
