@@ -41,7 +41,7 @@ fn fit(criterion: &mut Criterion) {
         for pricers in [&[tree.clone()][..], &[tree.clone(), exact.clone()], &[greedy.clone(), exact.clone()]] {
             let (interior, hot) = ((LpStrategy::Interior, "interior"), (LpStrategy::WarmStart, "warm-start"));
             for (strategy, way) in [interior, hot, (LpStrategy::DualSimplex, "dual-simplex")] {
-                // The kernel simplex is our own, so backends take no part in it.
+                // The dual simplex is our own, so backends take no part in it.
                 let serves = |b: &Backend| strategy != LpStrategy::DualSimplex || *b == Backend::auto();
                 for backend in Backend::built().filter(serves).filter(|_| !too_long(name, pricers, strategy)) {
                     let classifier = Learner::new(parameters(pricers, strategy, backend));

@@ -69,7 +69,14 @@ fn model(random: &mut Random) -> Model {
         schema,
         rules,
         fallback: Fallback::Class(0),
-        certificate: Certificate { status: Status::NoColumn, objective: 0.0, lp_objective: 0.0, lower_bound: None },
+        clauses: false,
+        certificate: Certificate {
+            status: Status::NoColumn,
+            objective: 0.0,
+            lp_objective: 0.0,
+            lower_bound: None,
+            further_gain: None,
+        },
         settings: BTreeMap::new(),
     }
 }

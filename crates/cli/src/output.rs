@@ -165,7 +165,7 @@ impl<'a> FitReport<'a> {
             _ => String::new(),
         };
         writeln!(text, "\nobjective {objective:.6}{before}; {bound}")?;
-        if let Some(gain) = model.further_gain() {
+        if let Some(gain) = model.certificate.further_gain {
             let length = model.settings.get("max_length").and_then(Value::as_u64);
             let length =
                 length.map_or(String::new(), |most| format!(" of at most {}", count(most as usize, "condition")));

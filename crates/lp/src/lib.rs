@@ -59,6 +59,7 @@ mod verify;
 #[cfg(any(feature = "microlp", feature = "minilp"))]
 mod vertex;
 mod violation;
+#[cfg_attr(not(any(feature = "cbc", feature = "highs", feature = "microlp", feature = "minilp")), allow(dead_code))]
 mod worker;
 
 #[cfg(feature = "highs")]

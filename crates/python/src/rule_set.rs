@@ -51,7 +51,8 @@ pub(crate) fn unweighted(schema: Schema, rules: impl IntoIterator<Item = (Rule, 
         schema,
         intercepts: Vec::new(),
         fallback: Fallback::Class(0),
-        certificate: Certificate { status: Status::NoColumn, objective: 0.0, lower_bound: None, lp_objective: 0.0 },
+        clauses: false,
+        certificate: Certificate::of(Status::NoColumn, 0.0, 0.0, None),
         settings: BTreeMap::new(),
     }
 }

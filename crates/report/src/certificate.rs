@@ -38,7 +38,7 @@ pub fn certificate_sentence(model: &Model) -> String {
 
 /// One sentence on the proof for rules that were left out; none if there is none.
 pub fn further_sentence(model: &Model) -> Option<String> {
-    let gain = model.further_gain().filter(|gain| gain.is_finite())?;
+    let gain = model.certificate.further_gain.filter(|gain| gain.is_finite())?;
     let length = model.settings.get("max_length").and_then(|most| most.as_u64());
     let length = length.map_or(String::new(), |most| format!(" of at most {most} conditions"));
     Some(format!(

@@ -71,6 +71,10 @@ pub struct Certificate {
     pub lp_objective: f64,
     /// A proved lower bound on the objective over **all** rules, if there is one.
     pub lower_bound: Option<f64>,
+    /// The most by which a further rule lowers the training objective for a unit of its weight. It is
+    /// known if the size of the model was chosen and exact pricing proved it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub further_gain: Option<f64>,
 }
 
 impl Certificate {
@@ -81,7 +85,7 @@ impl Certificate {
     pub fn of(status: Status, objective: f64, lp_objective: f64, lower_bound: Option<f64>) -> Self {
         let above = |bound: f64| bound > objective && bound - objective <= ROUNDING * objective.abs().max(1.0);
         let lower_bound = lower_bound.map(|bound| if above(bound) { objective } else { bound });
-        let mut certificate = Certificate { status, objective, lp_objective, lower_bound };
+        let mut certificate = Certificate { status, objective, lp_objective, lower_bound, further_gain: None };
         // Phrased as acceptance, so that NaN fails.
         let met = certificate.gap().is_some_and(|gap| gap <= OPTIMAL_GAP);
         if status == Status::Optimal && !met {

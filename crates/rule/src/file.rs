@@ -82,6 +82,9 @@ struct ModelFile {
     intercepts: Vec<f64>,
     rules: Vec<RuleEntry>,
     default: FallbackEntry,
+    /// `true` in models whose rules are negated clauses.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    clauses: bool,
     certificate: Certificate,
     settings: BTreeMap<String, Value>,
 }
@@ -176,6 +179,7 @@ impl From<&Model> for ModelFile {
             intercepts: model.intercepts.clone(),
             rules: model.rules.iter().map(rule).collect(),
             default,
+            clauses: model.clauses,
             certificate: model.certificate.clone(),
             settings: model.settings.clone(),
         }
@@ -272,6 +276,7 @@ impl ModelFile {
             positive,
             rules,
             fallback,
+            clauses: self.clauses,
             certificate,
             settings: self.settings,
             classes: self.classes,
@@ -314,16 +319,17 @@ fn literal(schema: &Schema, lookup: &Lookup<'_>, entry: &LiteralEntry) -> Result
 
 /// Checks that the numbers of a certificate can be true together, and `optimal` with them.
 fn certificate(entry: &Certificate) -> Result<Certificate, RuleError> {
-    let Certificate { status, objective, lp_objective, lower_bound } = *entry;
+    let Certificate { status, objective, lp_objective, lower_bound, further_gain } = *entry;
     let possible = objective >= 0.0
         && objective.is_finite()
         && lp_objective.is_finite()
-        && lower_bound.is_none_or(|bound| bound <= objective * (1.0 + OPTIMAL_GAP));
+        && lower_bound.is_none_or(|bound| bound <= objective * (1.0 + OPTIMAL_GAP))
+        && further_gain.is_none_or(|gain| gain >= 0.0 && gain.is_finite());
     if !possible {
         let bound = lower_bound.map_or("no".into(), |bound| format!("{bound:?}"));
         return inconsistent(format!("its certificate says objective {objective:?} and {bound} bound"));
     }
-    Ok(Certificate::of(status, objective, lp_objective, lower_bound))
+    Ok(Certificate { further_gain, ..Certificate::of(status, objective, lp_objective, lower_bound) })
 }
 
 /// Checks that there are no intercepts, or one for each class.

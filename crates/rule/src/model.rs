@@ -74,9 +74,12 @@ pub struct Model {
     pub rules: Vec<WeightedRule>,
     /// The answer for rows that no rule covers.
     pub fallback: Fallback,
+    /// True if the rules of a Boolean model are the negated clauses of an AND of ORs, and are shown
+    /// as such. No answer depends on it.
+    pub clauses: bool,
     /// The proved quality of the rules.
     pub certificate: Certificate,
-    /// The settings of the run, as the user gave them.
+    /// The settings of the run, for information only: nothing depends on them.
     pub settings: BTreeMap<String, serde_json::Value>,
 }
 
@@ -112,15 +115,6 @@ impl Model {
         self.rules.iter().map(|rule| rule.rule.len()).sum()
     }
 
-    /// The setting that records [`Model::further_gain`].
-    pub const FURTHER_GAIN: &'static str = "further_gain";
-
-    /// Returns the most by which a further rule lowers the training objective for a unit of its
-    /// weight. It is known if the size of the model was chosen and exact pricing proved it.
-    pub fn further_gain(&self) -> Option<f64> {
-        self.settings.get(Model::FURTHER_GAIN)?.as_f64()
-    }
-
     /// Returns the form in which the rules are shown. It never changes an answer: the votes of a
     /// Boolean model give the same classes.
     pub fn form(&self) -> Form {
@@ -130,9 +124,9 @@ impl Model {
         if self.method != "boolean" || !self.intercepts.is_empty() || self.classes.len() != 2 || !of_other {
             return Form::Votes;
         }
-        match self.settings.get("form").and_then(|form| form.as_str()) {
-            Some("cnf") => Form::AllClauses { class: fallback, otherwise: other },
-            _ => Form::AnyRule { class: other, otherwise: fallback },
+        match self.clauses {
+            true => Form::AllClauses { class: fallback, otherwise: other },
+            false => Form::AnyRule { class: other, otherwise: fallback },
         }
     }
 

@@ -172,7 +172,7 @@ fn nothing_gains_more_than_is_proved() {
         let parameters =
             Parameters { size: size(3), max_length: Some(2), pricers, ridge: Some(0.0), ..Parameters::default() };
         let Fitted { model, .. } = fit(parameters, &data, target);
-        let gain = model.further_gain().unwrap();
+        let gain = model.certificate.further_gain.unwrap();
         assert!(gain >= 0.0 && model.certificate.lower_bound.unwrap() <= model.certificate.objective, "{target}");
         let coded = model.schema.encode(&data.features).unwrap();
         let probabilities = Predictor::new(&model).probabilities(&data.features).unwrap();
@@ -189,7 +189,7 @@ fn nothing_gains_more_than_is_proved() {
             }
         }
         let heuristic = Parameters { size: size(3), ..Parameters::default() };
-        assert_eq!(fit(heuristic, &data, target).model.further_gain(), None);
+        assert_eq!(fit(heuristic, &data, target).model.certificate.further_gain, None);
     }
 }
 

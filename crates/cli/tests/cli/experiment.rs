@@ -304,7 +304,10 @@ fn bad_specifications() {
     refused("title = ", "bad.toml: line 1: ");
     refused(&good.replace("repeats = 3", "repeats = 3\nshare = 1"), "unknown field `share`");
     refused(&good.replace("seed = 3", "sede = 3"), "line 3: unknown field `sede`");
-    refused(&good.replace("test = 0.2", "test = 1.2"), "data set 'wine': the fraction to hold out is 1.2");
+    refused(
+        &good.replace("test = 0.2", "test = 1.2"),
+        "data set 'wine': the fraction of rows to hold out must lie between 0 and 1, not 1.2",
+    );
     refused(&good.replace("folds = 3", "folds = 1"), "data set 'wine': cannot make 1 folds of 142 rows");
     refused(&good.replace("penalty = 2", "penalti = 2"), "method 'fixed': unknown field `penalti`");
     refused(

@@ -4,10 +4,10 @@ use highs::{HighsStatus, Model, RowProblem, Sense};
 
 use crate::{LpError, LpProblem, RowId};
 
-pub(super) const NAME: &str = "highs";
+pub(crate) const NAME: &str = "highs";
 
 /// Loads a whole program into a model that prints nothing.
-pub(super) fn written_down(problem: &LpProblem, is_integer: impl Fn(usize) -> bool) -> Result<Model, LpError> {
+pub(crate) fn written_down(problem: &LpProblem, is_integer: impl Fn(usize) -> bool) -> Result<Model, LpError> {
     let mut rows = RowProblem::new();
     let columns: Vec<_> = (0..problem.num_variables())
         .map(|j| {
@@ -22,7 +22,7 @@ pub(super) fn written_down(problem: &LpProblem, is_integer: impl Fn(usize) -> bo
     rows.try_optimise(Sense::Minimise).map_err(refused("Highs_passModel"))
 }
 
-pub(super) fn set<V: highs::HighsOptionValue>(
+pub(crate) fn set<V: highs::HighsOptionValue>(
     model: &mut Model,
     option: &'static std::ffi::CStr,
     value: V,
@@ -31,10 +31,10 @@ pub(super) fn set<V: highs::HighsOptionValue>(
     model.try_set_option(name, value).map_err(|_| failure(format!("{} failed", option.to_string_lossy())))
 }
 
-pub(super) fn refused(call: &'static str) -> impl Fn(HighsStatus) -> LpError {
+pub(crate) fn refused(call: &'static str) -> impl Fn(HighsStatus) -> LpError {
     move |_| failure(format!("{call} failed"))
 }
 
-pub(super) fn failure(message: String) -> LpError {
+pub(crate) fn failure(message: String) -> LpError {
     LpError::Backend { name: NAME.to_owned(), message }
 }

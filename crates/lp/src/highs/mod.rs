@@ -1,10 +1,9 @@
 //! HiGHS: a dual simplex in C++, on one thread, without presolve, with warm starts after added rows
 //! and variables.
 
-mod call;
-mod mip;
-mod raw;
-mod status;
+pub(crate) mod call;
+pub(crate) mod raw;
+pub(crate) mod status;
 
 use std::time::Instant;
 
@@ -14,8 +13,6 @@ use crate::{Basis, BasisStatus, LpError, LpProblem, LpSolution, LpSolver, LpStat
 use call::{NAME, failure, refused, set, written_down};
 use raw::{Int, NewRows, Owned};
 use status::{basis_status, code, status};
-
-pub(crate) use mip::HighsMip;
 
 /// HiGHS refuses feasibility tolerances below this.
 const SMALLEST_TOLERANCE: f64 = 1e-10;

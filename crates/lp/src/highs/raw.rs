@@ -10,11 +10,11 @@ use highs_sys as c;
 use rulegen_limits::StopFlag;
 
 /// The integer type HiGHS was built with.
-pub(super) type Int = c::HighsInt;
+pub(crate) type Int = c::HighsInt;
 
 /// A model that may go to another thread.
 #[derive(Debug)]
-pub(super) struct Owned(pub(super) Model);
+pub(crate) struct Owned(pub(super) Model);
 
 // SAFETY: a HiGHS instance holds no thread-local state, and `&mut` keeps two threads from calling
 // into it at once.
@@ -22,11 +22,11 @@ unsafe impl Send for Owned {}
 
 /// The inputs and outputs of a run while it lasts.
 #[derive(Debug)]
-pub(super) struct MipWatch<'a> {
+pub(crate) struct MipWatch<'a> {
     /// The flag that ends the run.
-    pub(super) stop: &'a StopFlag,
+    pub(crate) stop: &'a StopFlag,
     /// The improving solutions, in the order in which they were found.
-    pub(super) points: Vec<Vec<f64>>,
+    pub(crate) points: Vec<Vec<f64>>,
 }
 
 /// The events for which [`on_event`] is called.
@@ -34,13 +34,13 @@ const EVENTS: [Int; 2] = [c::kHighsCallbackMipImprovingSolution, c::kHighsCallba
 
 /// Rows to be added.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NewRows<'a> {
-    pub(super) lower: &'a [f64],
-    pub(super) upper: &'a [f64],
+pub(crate) struct NewRows<'a> {
+    pub(crate) lower: &'a [f64],
+    pub(crate) upper: &'a [f64],
     /// The index in `indices` at which each row begins.
-    pub(super) starts: &'a [Int],
-    pub(super) indices: &'a [Int],
-    pub(super) values: &'a [f64],
+    pub(crate) starts: &'a [Int],
+    pub(crate) indices: &'a [Int],
+    pub(crate) values: &'a [f64],
 }
 
 /// Adds rows over the existing columns, all at once: one by one, each would copy the matrix.
@@ -48,7 +48,7 @@ pub(super) struct NewRows<'a> {
 /// # Panics
 ///
 /// If the slices do not fit together, or name a column that does not exist.
-pub(super) fn add_rows(model: &mut Model, new: NewRows<'_>) -> Result<(), HighsStatus> {
+pub(crate) fn add_rows(model: &mut Model, new: NewRows<'_>) -> Result<(), HighsStatus> {
     let NewRows { lower, upper, starts, indices, values } = new;
     assert!(lower.len() == upper.len() && lower.len() == starts.len(), "rows of different lengths");
     assert!(indices.len() == values.len(), "terms of different lengths");
@@ -72,13 +72,13 @@ pub(super) fn add_rows(model: &mut Model, new: NewRows<'_>) -> Result<(), HighsS
 }
 
 /// Restarts the clock of the time limit, which otherwise counts from the creation of the model.
-pub(super) fn zero_clocks(model: &mut Model) {
+pub(crate) fn zero_clocks(model: &mut Model) {
     // SAFETY: the handle is live.
     unsafe { c::Highs_zeroAllClocks(model.as_mut_ptr()) };
 }
 
 /// Returns the basis of the last run: a status constant per column and row.
-pub(super) fn basis(model: &Model) -> Result<(Vec<Int>, Vec<Int>), HighsStatus> {
+pub(crate) fn basis(model: &Model) -> Result<(Vec<Int>, Vec<Int>), HighsStatus> {
     let (mut columns, mut rows) = (vec![0; model.num_cols()], vec![0; model.num_rows()]);
     // SAFETY: the arrays are as long as the model has columns and rows; the call only reads from
     // the handle.
@@ -91,7 +91,7 @@ pub(super) fn basis(model: &Model) -> Result<(Vec<Int>, Vec<Int>), HighsStatus> 
 /// # Panics
 ///
 /// If the lengths are not those of the model.
-pub(super) fn set_basis(model: &mut Model, columns: &[Int], rows: &[Int]) -> Result<(), HighsStatus> {
+pub(crate) fn set_basis(model: &mut Model, columns: &[Int], rows: &[Int]) -> Result<(), HighsStatus> {
     assert!(columns.len() == model.num_cols() && rows.len() == model.num_rows(), "a basis of another model");
     // SAFETY: the lengths were just checked; HiGHS checks the statuses.
     accepted(unsafe { c::Highs_setBasis(model.as_mut_ptr(), columns.as_ptr(), rows.as_ptr()) })
@@ -102,14 +102,14 @@ pub(super) fn set_basis(model: &mut Model, columns: &[Int], rows: &[Int]) -> Res
 /// # Panics
 ///
 /// If there is no such column.
-pub(super) fn set_bounds(model: &mut Model, column: usize, lower: f64, upper: f64) -> Result<(), HighsStatus> {
+pub(crate) fn set_bounds(model: &mut Model, column: usize, lower: f64, upper: f64) -> Result<(), HighsStatus> {
     assert!(column < model.num_cols(), "no such column");
     // SAFETY: the handle is live, the column exists.
     accepted(unsafe { c::Highs_changeColBounds(model.as_mut_ptr(), int(column), lower, upper) })
 }
 
 /// Returns a 64-bit value that HiGHS reports about the run.
-pub(super) fn int64_info(model: &mut SolvedModel, name: &'static CStr) -> Result<i64, HighsStatus> {
+pub(crate) fn int64_info(model: &mut SolvedModel, name: &'static CStr) -> Result<i64, HighsStatus> {
     let mut value: i64 = 0;
     // SAFETY: the handle is live, the name ends in NUL; HiGHS refuses a name of another type.
     accepted(unsafe { c::Highs_getInt64InfoValue(model.as_mut_ptr(), name.as_ptr(), &mut value) })?;
@@ -117,7 +117,7 @@ pub(super) fn int64_info(model: &mut SolvedModel, name: &'static CStr) -> Result
 }
 
 /// Solves with `watch`.
-pub(super) fn solve_watched(mut model: Model, watch: &mut MipWatch<'_>) -> Result<SolvedModel, HighsStatus> {
+pub(crate) fn solve_watched(mut model: Model, watch: &mut MipWatch<'_>) -> Result<SolvedModel, HighsStatus> {
     let data: *mut MipWatch<'_> = watch;
     // SAFETY: the handle is live. HiGHS calls `on_event` only during the run below, for as long as
     // the events are started, and `watch` is borrowed until they are stopped.

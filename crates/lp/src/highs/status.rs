@@ -8,7 +8,7 @@ use crate::{BasisStatus, LpError, LpStatus};
 
 /// Translates a status. Limits and verdicts map one to one; a status that HiGHS itself counts as a
 /// failure is an error.
-pub(super) fn status(said: Said) -> Result<LpStatus, LpError> {
+pub(crate) fn status(said: Said) -> Result<LpStatus, LpError> {
     match said {
         Said::Optimal => Ok(LpStatus::Optimal),
         Said::Infeasible => Ok(LpStatus::Infeasible),
@@ -27,7 +27,7 @@ pub(super) fn status(said: Said) -> Result<LpStatus, LpError> {
 }
 
 /// The constants `kHighsBasisStatus…`, for which highs-sys has no patterns.
-pub(super) fn code(status: BasisStatus) -> Int {
+pub(crate) fn code(status: BasisStatus) -> Int {
     match status {
         BasisStatus::Lower => 0,
         BasisStatus::Basic => 1,
@@ -37,7 +37,7 @@ pub(super) fn code(status: BasisStatus) -> Int {
 }
 
 /// Translates a basis status. Returns `None` for one that only says that it is not basic.
-pub(super) fn basis_status(code: Int) -> Option<BasisStatus> {
+pub(crate) fn basis_status(code: Int) -> Option<BasisStatus> {
     match code {
         0 => Some(BasisStatus::Lower),
         1 => Some(BasisStatus::Basic),

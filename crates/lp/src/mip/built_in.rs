@@ -15,7 +15,7 @@ impl MipBackend {
     pub fn create(self) -> Result<Box<dyn MipSolver>, LpError> {
         match self {
             #[cfg(feature = "highs")]
-            Self::Highs => Ok(Box::new(CheckedEngine(crate::highs::HighsMip))),
+            Self::Highs => Ok(Box::new(CheckedEngine(super::highs::HighsMip))),
             #[cfg(feature = "cbc")]
             Self::Cbc => Ok(Box::new(CheckedEngine(super::cbc::Cbc))),
             #[cfg(feature = "microlp")]

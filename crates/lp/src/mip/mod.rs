@@ -1,4 +1,6 @@
 //! Mixed-integer programs: linear programs some of whose variables are integers.
+// Without an engine nobody asks what is checked here.
+#![cfg_attr(not(any(feature = "cbc", feature = "highs", feature = "microlp")), allow(dead_code))]
 
 mod backend;
 mod built_in;
@@ -8,6 +10,8 @@ mod cbc;
 mod child;
 mod constants;
 mod engine;
+#[cfg(feature = "highs")]
+mod highs;
 #[cfg(feature = "microlp")]
 mod microlp;
 mod options;
@@ -20,8 +24,3 @@ pub use options::MipOptions;
 pub use problem::MipProblem;
 pub use solution::{MipPoint, MipSolution};
 pub use solver::MipSolver;
-
-#[cfg(feature = "highs")]
-pub(crate) use engine::seconds_until;
-#[cfg(feature = "highs")]
-pub(crate) use engine::{MipEngine, Outcome, Task};

@@ -46,8 +46,8 @@ pub(super) const LARGEST_WORKING_BASIS: usize = 512;
 /// (mammography, 4,141).
 pub(super) const MOST_VARIABLES: usize = 6000;
 
-/// The number of rows of a loss, which fill the working basis, above which interior points serve from the
-/// start. With 211 (glass) they took twice the time, with 649 (student) an eighth.
+/// The number of rows of a loss, which fill the working basis, above which interior points serve
+/// from the start. With 211 (glass) they took twice the time, with 649 (student) an eighth.
 pub(super) const MOST_ROWS: usize = LARGEST_WORKING_BASIS / 2;
 
 /// The gap to which the interior point solves before a vertex is computed: the gap at which a run

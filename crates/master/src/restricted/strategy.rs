@@ -23,10 +23,11 @@ pub enum LpStrategy {
     /// A simplex backend over all samples, started again from the last basis as rows are added.
     /// Every solution is an optimal vertex.
     WarmStart,
-    /// Our own dual simplex on a dense working basis, started again in the same way. Where there are too
-    /// many samples or the working basis grows too large, interior points take over, each started from
-    /// those of the solve before. A loss with a row for each sample (the margin hinge of more than
-    /// two classes) fills the working basis sooner: there interior points serve more than 256 samples.
+    /// Our own dual simplex on a dense working basis, started again in the same way. Where there
+    /// are too many samples or the working basis grows too large, interior points take over, each
+    /// started from those of the solve before. A loss with a row for each sample (the margin hinge
+    /// of more than two classes) fills the working basis sooner: there interior points serve more
+    /// than 256 samples.
     DualSimplex,
 }
 

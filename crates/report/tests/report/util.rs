@@ -42,11 +42,13 @@ pub(crate) fn model() -> Model {
             rule(&[(2, Test::Is(1))], 1, 0.5),
         ],
         fallback: Fallback::Class(0),
+        clauses: false,
         certificate: Certificate {
             status: Status::IterationLimit,
             objective: 4.0,
             lp_objective: 4.0,
             lower_bound: None,
+            further_gain: None,
         },
         settings: BTreeMap::from([("penalty".to_string(), 1.0.into())]),
     }

@@ -188,7 +188,14 @@ fn long_rules() -> impl Strategy<Value = (Model, Table)> {
             schema: schema.clone(),
             rules,
             fallback: Fallback::Class(fallback),
-            certificate: Certificate { status: Status::NoColumn, objective: 1.0, lp_objective: 1.0, lower_bound: None },
+            clauses: false,
+            certificate: Certificate {
+                status: Status::NoColumn,
+                objective: 1.0,
+                lp_objective: 1.0,
+                lower_bound: None,
+                further_gain: None,
+            },
             settings: Default::default(),
         };
         (model, Table::with_rows(codes.len(), columns).unwrap())

@@ -31,8 +31,8 @@ fn boolean(form: &str) -> Model {
     let text = VOTES.replace("rug", "boolean");
     let text = text.replace(r#""then": "b\"'", "weight": 0.3"#, r#""then": "a", "weight": 1"#);
     let text = text.replace(r#""then": "b\"'", "weight": 0.0"#, r#""then": "a", "weight": 1"#);
-    let settings = format!(r#""settings": {{"form": "{form}"}}"#);
-    Model::from_json(&text.replace("\"settings\": {}", &settings)).unwrap()
+    let clauses = form == "cnf";
+    Model { clauses, ..Model::from_json(&text).unwrap() }
 }
 
 #[test]

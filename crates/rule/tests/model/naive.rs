@@ -123,7 +123,14 @@ fn overlapping(first: f64, second: f64) -> Model {
         schema: Schema { features: vec![feature] },
         rules: vec![rule(2, Test::AtMost(1), first), rule(1, Test::Above(0), second)],
         fallback: Fallback::Class(2),
-        certificate: Certificate { status: Status::NoColumn, objective: 1.0, lp_objective: 1.0, lower_bound: None },
+        clauses: false,
+        certificate: Certificate {
+            status: Status::NoColumn,
+            objective: 1.0,
+            lp_objective: 1.0,
+            lower_bound: None,
+            further_gain: None,
+        },
         settings: Default::default(),
     }
 }

@@ -110,6 +110,7 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
         intercepts,
         rules,
         fallback,
+        clauses: false,
         certificate: Certificate::of(run.status, objective, run.objective, run.lower_bound),
         settings: settings.recorded,
     }

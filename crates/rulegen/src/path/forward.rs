@@ -14,7 +14,7 @@ use rulegen_binarize::Samples;
 use rulegen_driver::{Observer, RunSummary};
 use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
-use rulegen_rule::{Model, Status};
+use rulegen_rule::Status;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -118,13 +118,13 @@ impl Path for Forward<'_> {
     /// any further rule can gain.
     fn proved_model(&self, step: usize, limits: &Limits) -> Result<StepModel, FitError> {
         let mut weighed = self.solve(step, limits)?;
-        let mut settings = self.settings();
-        if self.training.rows.is_none()
-            && let Some(further) = further(&self.p, &self.training, &*weighed.master, self.longest, limits)?
-        {
-            weighed.run.lower_bound = further.lower_bound;
-            settings.recorded.insert(Model::FURTHER_GAIN.into(), further.gain.into());
+        if self.training.rows.is_some() {
+            return Ok(self.assembled(weighed, self.settings()));
         }
-        Ok(self.assembled(weighed, settings))
+        let further = further(&self.p, &self.training, &*weighed.master, self.longest, limits)?;
+        weighed.run.lower_bound = further.as_ref().and_then(|further| further.lower_bound);
+        let mut step = self.assembled(weighed, self.settings());
+        step.model.certificate.further_gain = further.map(|further| further.gain);
+        Ok(step)
     }
 }

@@ -136,6 +136,7 @@ impl<'a> Problems<'a> {
             schema: samples.schema.without_forbidden(),
             rules,
             fallback: Fallback::Class(fallback),
+            clauses: recorded.form == NormalForm::Conjunctive,
             certificate: Certificate::of(
                 run.status,
                 found.iter().map(|f| f.best.objective).sum(),

@@ -2,11 +2,12 @@
 
 use highs::HighsSolutionStatus;
 
-use super::call::{NAME, refused, set, written_down};
-use super::raw::{self, MipWatch};
-use super::status::status;
-use crate::mip::{MipEngine, Outcome, Task, seconds_until};
-use crate::{LpError, LpStatus, MipProblem};
+use super::MipProblem;
+use super::engine::{MipEngine, Outcome, Task, seconds_until};
+use crate::highs::call::{NAME, refused, set, written_down};
+use crate::highs::raw::{self, MipWatch};
+use crate::highs::status::status;
+use crate::{LpError, LpStatus};
 
 /// The improvement that HiGHS demands of a better point: its `mip_feasibility_tolerance`.
 const CUT_OFF: f64 = 1e-6;
