@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the Python package's wheel, installs it in a fresh virtual environment and runs its tests
-# there, against the installed wheel. Says nothing of the sources to Python. Needs Rust and
-# python3 (3.11 or later) with venv; the rest comes from pip, at pinned versions. The profile is that
-# of all tests; --release builds as pip does.
+# there, against the installed wheel. Python does not see the sources. Needs Rust and python3 (3.11
+# or later) with venv; the rest comes from pip, at pinned versions. The profile is that of all
+# tests; --release builds as pip does.
 #
 #   scripts/check-python.sh [--release] [ARGUMENTS OF pytest ...]
 #

@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::time::Instant;
 
-/// What a front is written as.
+/// The format in which a front is written.
 enum Format {
     Page,
     Plot,
@@ -81,7 +81,8 @@ fn check(args: &FitArgs) -> Result<(), BadInput> {
     }
 }
 
-/// The flags of a method that settle its size, unless --size says otherwise; none of a method that never chooses.
+/// The flags of a method that decide its size unless --size says otherwise. Empty for a method that
+/// never chooses a size.
 fn settling(method: Method) -> &'static [&'static str] {
     match method {
         Method::Rules => &["penalty", "fairness"],

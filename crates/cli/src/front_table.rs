@@ -1,4 +1,4 @@
-//! What rules buy, in a table.
+//! The table of a front: the score of each number of rules.
 
 use crate::words::count;
 use rulegen::{Front, FrontRow};
@@ -42,7 +42,8 @@ pub(crate) fn front_table(front: &Front) -> String {
     text
 }
 
-/// The first, the last, the best and the one chosen; of the others those whose neighbours are nearest are left out first.
+/// Returns the rows that are shown: the first, the last, the best, the one chosen, and as many
+/// others as there is room for. Rows whose neighbours are nearest are left out first.
 fn shown(rows: &[FrontRow]) -> Vec<&FrontRow> {
     let score = |row: &FrontRow| row.score.unwrap_or(f64::NEG_INFINITY);
     let best = rows.iter().rev().max_by(|a, b| score(a).total_cmp(&score(b)));

@@ -64,8 +64,9 @@ pub(crate) fn read_model(path: &Path) -> Result<Model> {
     Model::from_json(&text).with_context(name)
 }
 
-/// Reads the columns of `schema`, a part of the model's, typed as the model has them, and those that `options` names.
-/// A column of numbers that may have been booleans takes the type of its cells: they may be words now.
+/// Reads the columns of `schema`, a part of the model's, with the types that the model has, and
+/// those that `options` names. A column of numbers that may have been booleans takes the type of
+/// its cells, which may be words now.
 ///
 /// # Errors
 /// A column that cannot be the one that the model was trained on, too.

@@ -1,4 +1,4 @@
-//! What learns, from the flags.
+//! The learner that the flags ask for.
 
 use crate::args::FitArgs;
 use crate::failure::BadInput;
@@ -6,13 +6,13 @@ use crate::fairness::{check_fairness, epsilons};
 use anyhow::Result;
 use rulegen::{Learner, ParameterValue, PricerRegistry, Settings};
 
-/// The learner that the flags ask for.
+/// Makes the learner that the flags ask for.
 pub(crate) fn learner(args: &FitArgs, pricers: &PricerRegistry) -> Result<Learner> {
     learner_with(args, pricers, Settings::new(), None)
 }
 
-/// The learner that the flags ask for, with these settings where a flag says nothing, and these stages of pricing whatever
-/// the flags say, if any are given.
+/// Makes the learner that the flags ask for. `settings` apply where a flag is absent, and `stages`,
+/// if given, replace the stages of pricing of the flags.
 pub(crate) fn learner_with(
     args: &FitArgs,
     pricers: &PricerRegistry,

@@ -174,7 +174,7 @@ fn row<'a>(point: &'a Point, scores: &Validation, at: usize) -> PathRow<&'a Meas
     }
 }
 
-/// What complexity buys.
+/// Returns the table of the path: the loss and the scores of each complexity.
 fn table(points: &[Point], scores: &Validation, chosen: usize) -> String {
     let size = |point: &Point| Size::of(&point.fitted.model).complexity as f64;
     let losses: Vec<(f64, f64)> =

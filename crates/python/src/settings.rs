@@ -54,8 +54,8 @@ pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Learn
     Ok(learner)
 }
 
-/// Makes the learner of a method over rows that lie in shards, with checked parameters. It has at most
-/// `rows_at_hand` merged rows at hand.
+/// Makes the learner of a method over rows that lie in shards, with checked parameters. It has at
+/// most `rows_at_hand` merged rows at hand.
 pub(crate) fn over_shards(method: &str, given: &Bound<'_, PyDict>, rows_at_hand: NonZeroUsize) -> PyResult<Learner> {
     let parameters = Parameters { rows_at_hand, ..learner(method, given)?.parameters().clone() };
     let learner = Learner::new(parameters).map_err(bad_input)?;

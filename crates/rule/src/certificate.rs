@@ -71,8 +71,8 @@ pub struct Certificate {
     pub lp_objective: f64,
     /// A proved lower bound on the objective over **all** rules, if there is one.
     pub lower_bound: Option<f64>,
-    /// The most by which a further rule lowers the training objective for a unit of its weight. It is
-    /// known if the size of the model was chosen and exact pricing proved it.
+    /// The most by which a further rule lowers the training objective for a unit of its weight. It
+    /// is known if the size of the model was chosen and exact pricing proved it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub further_gain: Option<f64>,
 }

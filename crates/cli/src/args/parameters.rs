@@ -18,7 +18,7 @@ pub(crate) struct ParameterArgs {
 }
 
 impl ParameterArgs {
-    /// What was typed for a parameter that is no file.
+    /// Returns the value typed for a parameter that is no file.
     pub(crate) fn get(&self, name: &str) -> Option<&ParameterValue> {
         self.settings.get(name)
     }

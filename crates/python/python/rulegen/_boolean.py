@@ -38,19 +38,20 @@ class BooleanRuleClassifier(SizedEstimator):
         The folds of the cross-validation that chooses the size. Below 500 rows the method rules
         repeats it. Must be at least 2.
     complexity_price : float, default=0.0
-        What a unit of complexity costs, in errors. Must be finite and not negative.
+        The price of a unit of complexity, in errors. Must be finite and not negative.
     cnf : bool, default=False
         Learn an AND of ORs instead of an OR of ANDs.
     fp_weight : float, default=1.0
-        What a false positive costs. Must be positive and finite.
+        The cost of a false positive. Must be positive and finite.
     fn_weight : float, default=1.0
-        What a false negative costs. Must be positive and finite.
+        The cost of a false negative. Must be positive and finite.
     must_have : RuleSet, estimator, path or None, default=None
         Rules that must be in.
     enumerate : int, default=20_000
         The most rules enumerated to prove a rule set best of all; 0: none.
     mip : str, default="auto"
-        What solves the integer program: auto, highs, cbc, branch-and-bound-auto.
+        The solver of the integer program: auto, microlp, or one of those that are built in on
+        request: highs, cbc.
     bins : int or None, default=None
         Cut points of numeric columns: their N-quantiles, from 2 to 255 (10 in both papers). None:
         10.
@@ -121,10 +122,10 @@ class BooleanRuleClassifier(SizedEstimator):
         priced, where linear programs are large (from 1,000 rules on, by interior points); 0 is
         none. Must be at least 0 and below 1.
     lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
-        How linear programs are solved. The logistic loss has none, and fairness needs interior.
-        "interior": interior point over merged samples, a vertex at the end; "hot-start": simplex
-        over all samples, hot-started; "kernel": our own simplex on a dense kernel, hot-started.
-        None: interior.
+        The way in which linear programs are solved. The logistic loss has none, and fairness needs
+        interior. "interior": interior point over merged samples, a vertex at the end; "hot-start":
+        simplex over all samples, hot-started; "kernel": our own simplex on a dense kernel,
+        hot-started. None: interior.
     lp : str, default="auto"
         The simplex solver: auto, microlp, or one of those that are built in on request: highs,
         minilp.

@@ -114,10 +114,10 @@ class RugClassifier(Estimator):
         priced, where linear programs are large (from 1,000 rules on, by interior points); 0 is
         none. Must be at least 0 and below 1.
     lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
-        How linear programs are solved. The logistic loss has none, and fairness needs interior.
-        "interior": interior point over merged samples, a vertex at the end; "hot-start": simplex
-        over all samples, hot-started; "kernel": our own simplex on a dense kernel, hot-started.
-        None: interior; kernel if a pricer is exact.
+        The way in which linear programs are solved. The logistic loss has none, and fairness needs
+        interior. "interior": interior point over merged samples, a vertex at the end; "hot-start":
+        simplex over all samples, hot-started; "kernel": our own simplex on a dense kernel,
+        hot-started. None: interior; kernel if a pricer is exact.
     lp : str, default="auto"
         The simplex solver: auto, microlp, or one of those that are built in on request: highs,
         minilp.

@@ -25,8 +25,8 @@ class RuleClassifier(SizedEstimator):
     its class over the best other class falls short of 1 (the margin hinge).
 
     Below 500 rows the folds of the cross-validation are drawn twice. With more than 1,000,000 rows,
-    folds are of merged rows and have the cut points of all rows. With more than 100,000 merged rows,
-    each fold learns from about as many and is scored on as many.
+    folds are of merged rows and have the cut points of all rows. With more than 100,000 merged
+    rows, each fold learns from about 100,000 and is scored on about as many.
 
     Parameters
     ----------
@@ -37,16 +37,16 @@ class RuleClassifier(SizedEstimator):
         ``penalty`` or ``constraint`` is set or, with boolean, a bound on the rules,
         ``complexity_price`` or ``must_have``.
     path : {"forward", "penalty"}, default="forward"
-        How rules are found where the size is chosen. "forward": one by one, each the rule of the
-        largest gain beside those before; "penalty": those of the optimum at each of 50 penalties,
-        the largest first.
+        The way in which rules are found where the size is chosen. "forward": one by one, each the
+        rule of the largest gain beside those before; "penalty": those of the optimum at each of 50
+        penalties, the largest first.
     folds : int, default=5
         The folds of the cross-validation that chooses the size. Below 500 rows the method rules
         repeats it. Must be at least 2.
     choose_by : str, sequence of str or None, default=None
-        What the size is chosen by: accuracy, balanced-accuracy, auc, log-loss, f1. With several
-        measures a model must be close to the best in all of them. None: accuracy,auc; accuracy
-        alone with the loss hinge.
+        The measures by which the size is chosen: accuracy, balanced-accuracy, auc, log-loss, f1.
+        With several measures a model must be close to the best in all of them. None: accuracy,auc;
+        accuracy alone with the loss hinge.
     penalty : float or None, default=None
         The weight of rule costs against errors; where the size is chosen, in units of the mean
         weight of a row. Must be positive and finite and at most 1e100. None: 1.
@@ -55,7 +55,7 @@ class RuleClassifier(SizedEstimator):
         is chosen, in units of the mean weight of a row. Must be finite and not negative. None: 3
         where the size is chosen, else 0.
     loss : {"logistic", "hinge"}, default="logistic"
-        What an error costs: hinge (the margin to the best other class), or logistic (for
+        The cost of an error: hinge (the margin to the best other class), or logistic (for
         probabilities). "logistic": the logistic loss: votes are log-odds, and the model gives
         probabilities; "hinge": the margin hinge: how far the votes of a row's class are ahead of
         those of any other.
@@ -151,10 +151,10 @@ class RuleClassifier(SizedEstimator):
         priced, where linear programs are large (from 1,000 rules on, by interior points); 0 is
         none. Must be at least 0 and below 1.
     lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
-        How linear programs are solved. The logistic loss has none, and fairness needs interior.
-        "interior": interior point over merged samples, a vertex at the end; "hot-start": simplex
-        over all samples, hot-started; "kernel": our own simplex on a dense kernel, hot-started.
-        None: interior; kernel if a pricer is exact.
+        The way in which linear programs are solved. The logistic loss has none, and fairness needs
+        interior. "interior": interior point over merged samples, a vertex at the end; "hot-start":
+        simplex over all samples, hot-started; "kernel": our own simplex on a dense kernel,
+        hot-started. None: interior; kernel if a pricer is exact.
     lp : str, default="auto"
         The simplex solver: auto, microlp, or one of those that are built in on request: highs,
         minilp.
