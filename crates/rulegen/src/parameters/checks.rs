@@ -4,7 +4,7 @@ use super::choices::PathKind;
 use super::error::SettingsError;
 use super::fairness::FairnessAsked;
 use super::info::ParameterInfo;
-use super::kind::{ParameterType, Refused};
+use super::kind::{ParameterType, Refusal};
 use super::method::Method;
 use super::size::SizeChoice;
 use super::table::{Parameters, TABLE, usual};
@@ -146,13 +146,13 @@ impl Parameters {
 }
 
 /// Turns the refusal of a value into an error about the parameter.
-fn of_parameter(refused: Refused, info: &ParameterInfo) -> SettingsError {
+fn of_parameter(refused: Refusal, info: &ParameterInfo) -> SettingsError {
     match refused {
-        Refused::Value { part, range, value } => SettingsError::Value {
+        Refusal::Value { part, range, value } => SettingsError::Value {
             parameter: info.name,
             error: ParameterError { name: part.unwrap_or(info.noun), range, value },
         },
-        Refused::Lp(error) => SettingsError::Lp(error),
-        Refused::Model(source) => SettingsError::Model { parameter: info.name, source },
+        Refusal::Lp(error) => SettingsError::Lp(error),
+        Refusal::Model(source) => SettingsError::Model { parameter: info.name, source },
     }
 }

@@ -1,6 +1,6 @@
 //! Parameters that are a choice of words, or a list of words.
 
-use super::kind::{ParameterKind, ParameterType, Refused, choices, list, not_among};
+use super::kind::{ParameterKind, ParameterType, Refusal, choices, list, not_among};
 use super::size::SizeChoice;
 use super::value::ParameterValue;
 use crate::pricers::PricerName;
@@ -156,8 +156,8 @@ macro_rules! solvers {
         impl ParameterType for $type {
             const KIND: ParameterKind = ParameterKind::Word;
 
-            fn read(value: ParameterValue) -> Result<Self, Refused> {
-                $type::from_str(&String::read(value)?).map_err(Refused::Lp)
+            fn read(value: ParameterValue) -> Result<Self, Refusal> {
+                $type::from_str(&String::read(value)?).map_err(Refusal::Lp)
             }
 
             fn write(&self) -> ParameterValue {
@@ -172,7 +172,7 @@ solvers!(Backend, MipBackend);
 impl ParameterType for Vec<PricerName> {
     const KIND: ParameterKind = ParameterKind::Words;
 
-    fn read(value: ParameterValue) -> Result<Self, Refused> {
+    fn read(value: ParameterValue) -> Result<Self, Refusal> {
         Ok(list(value)?.into_iter().map(PricerName::from).collect())
     }
 
@@ -193,7 +193,7 @@ impl ParameterType for Vec<PricerName> {
 impl ParameterType for StagePolicy {
     const KIND: ParameterKind = ParameterKind::Word;
 
-    fn read(value: ParameterValue) -> Result<Self, Refused> {
+    fn read(value: ParameterValue) -> Result<Self, Refusal> {
         let word = String::read(value)?;
         let least = word.strip_prefix("until-at-least-").and_then(|n| n.parse().ok()).filter(|&n: &usize| n >= 1);
         match (word.as_str(), least) {
@@ -213,7 +213,7 @@ impl ParameterType for StagePolicy {
 impl ParameterType for NormalForm {
     const KIND: ParameterKind = ParameterKind::Flag;
 
-    fn read(value: ParameterValue) -> Result<Self, Refused> {
+    fn read(value: ParameterValue) -> Result<Self, Refusal> {
         Ok(if bool::read(value)? { NormalForm::Conjunctive } else { NormalForm::Disjunctive })
     }
 
@@ -233,7 +233,7 @@ impl ParameterType for NormalForm {
 impl ParameterType for SizeChoice {
     const KIND: ParameterKind = ParameterKind::Word;
 
-    fn read(value: ParameterValue) -> Result<Self, Refused> {
+    fn read(value: ParameterValue) -> Result<Self, Refusal> {
         const WORDS: [&str; 4] = ["auto", "best", "given", "a number of rules, at least 1"];
         let number = match &value {
             ParameterValue::Integer(n) => usize::try_from(*n).ok(),
@@ -263,7 +263,7 @@ impl ParameterType for SizeChoice {
 impl ParameterType for Vec<ChoiceMeasure> {
     const KIND: ParameterKind = ParameterKind::Words;
 
-    fn read(value: ParameterValue) -> Result<Self, Refused> {
+    fn read(value: ParameterValue) -> Result<Self, Refusal> {
         let measure = |word: String| {
             let found = ChoiceMeasure::ALL.into_iter().find(|measure| measure.to_string() == word);
             found.ok_or_else(|| not_among(&ChoiceMeasure::ALL.map(ChoiceMeasure::name), &word))

@@ -43,7 +43,7 @@ pub struct ChoiceWord {
 
 /// The reason why a parameter refuses a value.
 #[derive(Debug)]
-pub(crate) enum Refused {
+pub(crate) enum Refusal {
     /// The value is not of the kind.
     Value {
         /// The part of the value that is wrong, if it is not the whole value.
@@ -59,7 +59,7 @@ pub(crate) enum Refused {
 pub(crate) trait ParameterType: Sized {
     const KIND: ParameterKind;
 
-    fn read(value: Value) -> Result<Self, Refused>;
+    fn read(value: Value) -> Result<Self, Refusal>;
 
     fn write(&self) -> Value;
 
@@ -80,18 +80,18 @@ pub(crate) trait ParameterType: Sized {
 }
 
 /// Refuses a value that is not of the kind.
-pub(crate) fn refused<T>(range: impl Into<String>, value: Value) -> Result<T, Refused> {
+pub(crate) fn refused<T>(range: impl Into<String>, value: Value) -> Result<T, Refusal> {
     let value = match value {
         Value::Text(text) => format!("'{text}'"),
         other => other.to_string(),
     };
-    Err(Refused::Value { part: None, range: range.into(), value })
+    Err(Refusal::Value { part: None, range: range.into(), value })
 }
 
 impl ParameterType for f64 {
     const KIND: ParameterKind = ParameterKind::Number;
 
-    fn read(value: Value) -> Result<Self, Refused> {
+    fn read(value: Value) -> Result<Self, Refusal> {
         match value {
             Value::Number(x) => Ok(x),
             Value::Integer(n) => Ok(n as f64),
@@ -113,7 +113,7 @@ impl ParameterType for f64 {
     }
 }
 
-fn count(value: Value) -> Result<u64, Refused> {
+fn count(value: Value) -> Result<u64, Refusal> {
     match value {
         Value::Integer(n) => u64::try_from(n).or_else(|_| refused("a whole number, not negative", value)),
         other => refused("a whole number", other),
@@ -125,7 +125,7 @@ macro_rules! counts {
         impl ParameterType for $type {
             const KIND: ParameterKind = ParameterKind::Count;
 
-            fn read(value: Value) -> Result<Self, Refused> {
+            fn read(value: Value) -> Result<Self, Refusal> {
                 let n = count(value)?;
                 <$type>::try_from(n).or_else(|_| refused("smaller", Value::Integer(n.into())))
             }
@@ -145,7 +145,7 @@ counts!(usize, u64);
 impl ParameterType for NonZeroUsize {
     const KIND: ParameterKind = ParameterKind::Count;
 
-    fn read(value: Value) -> Result<Self, Refused> {
+    fn read(value: Value) -> Result<Self, Refusal> {
         NonZeroUsize::new(usize::read(value)?).map_or_else(|| refused("at least 1", Value::Integer(0)), Ok)
     }
 
@@ -157,7 +157,7 @@ impl ParameterType for NonZeroUsize {
 impl ParameterType for bool {
     const KIND: ParameterKind = ParameterKind::Flag;
 
-    fn read(value: Value) -> Result<Self, Refused> {
+    fn read(value: Value) -> Result<Self, Refusal> {
         match value {
             Value::Flag(yes) => Ok(yes),
             other => refused("true or false", other),
@@ -172,7 +172,7 @@ impl ParameterType for bool {
 impl ParameterType for String {
     const KIND: ParameterKind = ParameterKind::Word;
 
-    fn read(value: Value) -> Result<Self, Refused> {
+    fn read(value: Value) -> Result<Self, Refusal> {
         match value {
             Value::Text(text) => Ok(text),
             other => refused("a word", other),
@@ -184,7 +184,7 @@ impl ParameterType for String {
     }
 }
 
-pub(crate) fn list(value: Value) -> Result<Vec<String>, Refused> {
+pub(crate) fn list(value: Value) -> Result<Vec<String>, Refusal> {
     match value {
         Value::List(words) => Ok(words),
         other => refused("a list of words", other),
@@ -192,7 +192,7 @@ pub(crate) fn list(value: Value) -> Result<Vec<String>, Refused> {
 }
 
 /// Reads texts one by one. `range` describes each in the error.
-pub(crate) fn parsed<T: FromStr>(value: Value, range: &str) -> Result<Vec<T>, Refused> {
+pub(crate) fn parsed<T: FromStr>(value: Value, range: &str) -> Result<Vec<T>, Refusal> {
     let read = |text: String| text.parse().or_else(|_| refused(range, Value::Text(text)));
     list(value)?.into_iter().map(read).collect()
 }
@@ -208,7 +208,7 @@ pub(crate) fn unusual<T: ParameterType + Default + PartialEq>(
 impl ParameterType for Vec<String> {
     const KIND: ParameterKind = ParameterKind::Texts;
 
-    fn read(value: Value) -> Result<Self, Refused> {
+    fn read(value: Value) -> Result<Self, Refusal> {
         list(value)
     }
 
@@ -220,7 +220,7 @@ impl ParameterType for Vec<String> {
 impl ParameterType for Duration {
     const KIND: ParameterKind = ParameterKind::Seconds;
 
-    fn read(value: Value) -> Result<Self, Refused> {
+    fn read(value: Value) -> Result<Self, Refusal> {
         let seconds = f64::read(value)?;
         Duration::try_from_secs_f64(seconds).or_else(|_| refused("positive seconds", Value::Number(seconds)))
     }
@@ -238,7 +238,7 @@ impl ParameterType for Duration {
 impl ParameterType for Bins {
     const KIND: ParameterKind = ParameterKind::Count;
 
-    fn read(value: Value) -> Result<Self, Refused> {
+    fn read(value: Value) -> Result<Self, Refusal> {
         match value {
             Value::Text(word) if word == "values" => Ok(Bins::Values),
             other => usize::read(other).map(Bins::Quantiles),
@@ -264,10 +264,10 @@ impl ParameterType for Bins {
 impl ParameterType for Model {
     const KIND: ParameterKind = ParameterKind::Model;
 
-    fn read(value: Value) -> Result<Self, Refused> {
+    fn read(value: Value) -> Result<Self, Refusal> {
         match value {
             Value::Model(model) => Ok(*model),
-            Value::Text(text) => Model::from_json(&text).map_err(Refused::Model),
+            Value::Text(text) => Model::from_json(&text).map_err(Refusal::Model),
             other => refused("the text of a model file", other),
         }
     }
@@ -284,7 +284,7 @@ impl ParameterType for Model {
 impl<T: ParameterType> ParameterType for Option<T> {
     const KIND: ParameterKind = T::KIND;
 
-    fn read(value: Value) -> Result<Self, Refused> {
+    fn read(value: Value) -> Result<Self, Refusal> {
         if value == Value::None { Ok(None) } else { T::read(value).map(Some) }
     }
 
@@ -316,7 +316,7 @@ macro_rules! choices {
 
             fn read(
                 value: $crate::parameters::ParameterValue,
-            ) -> Result<Self, $crate::parameters::kind::Refused> {
+            ) -> Result<Self, $crate::parameters::kind::Refusal> {
                 let word = <String as $crate::parameters::kind::ParameterType>::read(value)?;
                 match word.as_str() {
                     $($word => Ok($type::$variant),)*
@@ -344,6 +344,6 @@ macro_rules! choices {
 pub(crate) use choices;
 
 /// Refuses a word that is not in the list.
-pub(crate) fn not_among(words: &[&str], word: &str) -> Refused {
-    Refused::Value { part: None, range: format!("one of {}", words.join(", ")), value: format!("'{word}'") }
+pub(crate) fn not_among(words: &[&str], word: &str) -> Refusal {
+    Refusal::Value { part: None, range: format!("one of {}", words.join(", ")), value: format!("'{word}'") }
 }

@@ -4,7 +4,7 @@
 use super::choices::{ClassWeight, CostScaling, Cuts, FallbackKind, LossName, NormalForm, PathKind};
 use super::fairness::FairnessCriterion;
 use super::info::{ParameterGroup, ParameterInfo, Range, check_range};
-use super::kind::{ParameterType, Refused};
+use super::kind::{ParameterType, Refusal};
 use super::method::Method::{self, Boolean, Rug, Rules};
 use super::size::SizeChoice;
 use super::together::Together;
@@ -36,7 +36,7 @@ const SIZED: &[Method] = &[Rules, Boolean];
 pub(crate) struct Entry {
     pub(crate) info: ParameterInfo,
     pub(crate) get: fn(&Parameters) -> ParameterValue,
-    pub(crate) set: fn(&mut Parameters, ParameterValue) -> Result<(), Refused>,
+    pub(crate) set: fn(&mut Parameters, ParameterValue) -> Result<(), Refusal>,
     pub(crate) record: fn(&Parameters) -> Value,
     pub(crate) check: fn(&Parameters, &ParameterInfo) -> Result<(), ParameterError>,
 }

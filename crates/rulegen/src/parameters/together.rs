@@ -1,6 +1,6 @@
 //! Groups of columns that a rule may combine.
 
-use super::kind::{ParameterKind, ParameterType, Refused, parsed};
+use super::kind::{ParameterKind, ParameterType, Refusal, parsed};
 use super::value::ParameterValue;
 use std::fmt;
 use std::str::FromStr;
@@ -50,7 +50,7 @@ impl fmt::Display for Together {
 impl ParameterType for Vec<Together> {
     const KIND: ParameterKind = ParameterKind::Texts;
 
-    fn read(value: ParameterValue) -> Result<Self, Refused> {
+    fn read(value: ParameterValue) -> Result<Self, Refusal> {
         parsed(value, "COLUMN,COLUMN")
     }
 

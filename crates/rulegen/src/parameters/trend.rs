@@ -1,6 +1,6 @@
 //! Columns along which a model only rises, or only falls.
 
-use super::kind::{ParameterKind, ParameterType, Refused, parsed};
+use super::kind::{ParameterKind, ParameterType, Refusal, parsed};
 use super::value::ParameterValue;
 use std::fmt;
 use std::str::FromStr;
@@ -46,7 +46,7 @@ impl fmt::Display for Trend {
 impl ParameterType for Vec<Trend> {
     const KIND: ParameterKind = ParameterKind::Texts;
 
-    fn read(value: ParameterValue) -> Result<Self, Refused> {
+    fn read(value: ParameterValue) -> Result<Self, Refusal> {
         parsed(value, "COLUMN:+ or COLUMN:-")
     }
 

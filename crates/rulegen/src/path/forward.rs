@@ -60,7 +60,7 @@ impl<'a> Forward<'a> {
 
     /// Fits the weights of a step exactly. No limit ends it: few rules take no time, and without
     /// weights the rules found would be lost.
-    fn solve(&self, step: usize, limits: &Limits) -> Result<Weighed, FitError> {
+    fn solve(&self, step: usize, limits: &Limits) -> Result<WeighedStep, FitError> {
         let start = Instant::now();
         let support = self.found.support(step);
         let samples = self.training.told_apart(&support.iter().map(|(rule, _)| rule).collect::<Vec<_>>())?;
@@ -78,7 +78,7 @@ impl<'a> Forward<'a> {
             pricing: Duration::ZERO,
             total: start.elapsed(),
         };
-        Ok(Weighed { samples, master, run })
+        Ok(WeighedStep { samples, master, run })
     }
 
     /// The parts of the model beside its rules, with the limit of all paths on their length.
@@ -87,15 +87,15 @@ impl<'a> Forward<'a> {
         ModelSettings::of(&p, &self.training, self.p.pricers())
     }
 
-    fn assembled(&self, weighed: Weighed, settings: ModelSettings) -> StepModel {
-        let Weighed { samples, master, run } = weighed;
+    fn assembled(&self, weighed: WeighedStep, settings: ModelSettings) -> StepModel {
+        let WeighedStep { samples, master, run } = weighed;
         let model = assemble(&samples, &*master, &run, settings);
         StepModel { model, run, columns: self.found.rules.len(), mip: None, raised: None }
     }
 }
 
 /// The rules of a step with exact weights, over samples that they tell apart.
-struct Weighed {
+struct WeighedStep {
     samples: Arc<Samples>,
     master: Box<dyn RuleMaster>,
     run: RunSummary,

@@ -18,14 +18,14 @@ const DRAWS: usize = 1 << 16;
 pub(crate) struct Smallest(Vec<Draw>);
 
 /// The merged rows at hand.
-pub(crate) struct AtHand {
+pub(crate) struct RowsAtHand {
     /// Samples whose weights are numbers of rows.
     pub(crate) samples: Samples,
     /// True if there are more merged rows elsewhere.
     pub(crate) sampled: bool,
 }
 
-impl AtHand {
+impl RowsAtHand {
     /// Fetches all merged rows. If there are more than about `most`, fetches a sample of that many:
     /// those with the smallest draws.
     ///
@@ -37,17 +37,17 @@ impl AtHand {
         classes: usize,
         (seed, most): (u64, NonZeroUsize),
         limits: &Limits,
-    ) -> Result<AtHand, FitError> {
+    ) -> Result<RowsAtHand, FitError> {
         let bound = Smallest::ask(workers, seed)?.bound(most);
         let samples = fetch(workers, (schema, classes), (seed, bound.unwrap_or(u64::MAX)), limits)?;
-        Ok(AtHand { samples, sampled: bound.is_some() })
+        Ok(RowsAtHand { samples, sampled: bound.is_some() })
     }
 }
 
 /// Fetches the merged rows whose draw is at most the given bound.
 ///
 /// # Errors
-/// As [`AtHand::fetch`].
+/// As [`RowsAtHand::fetch`].
 pub(super) fn fetch(
     workers: &dyn Workers,
     (schema, classes): (&Schema, usize),

@@ -1,9 +1,9 @@
 //! The first steps of every fit over shards: columns are summarised, rows coded, and some fetched.
 
-use super::at_hand::{AtHand, Smallest, fetch};
+use super::at_hand::{RowsAtHand, Smallest, fetch};
 use super::fold_rows::FoldRows;
 use super::folds::FoldDivision;
-use super::message::{Coding, Look, Summarised, View, from_bytes, to_bytes};
+use super::message::{Coding, Look, RowSummary, View, from_bytes, to_bytes};
 use super::remote::Remote;
 use super::workers::Workers;
 use crate::FitError;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 const MOST_LOOKS: usize = 32;
 
 /// Coded rows that lie in shards, and their target.
-pub(crate) struct Coded<'a> {
+pub(crate) struct CodedRows<'a> {
     workers: Arc<dyn Workers>,
     target: Target<'a>,
     pub(crate) schema: Schema,
@@ -32,7 +32,7 @@ pub(crate) struct Coded<'a> {
     rows_of: Vec<u64>,
 }
 
-impl<'a> Coded<'a> {
+impl<'a> CodedRows<'a> {
     /// Learns cut points and conditions from the summary, as the parameters ask, and has workers
     /// code their rows.
     ///
@@ -41,7 +41,7 @@ impl<'a> Coded<'a> {
     pub(crate) fn new(
         workers: Arc<dyn Workers>,
         target: Target<'a>,
-        Summarised { columns, classes: rows_of }: Summarised,
+        RowSummary { columns, classes: rows_of }: RowSummary,
         p: &Parameters,
     ) -> Result<Self, FitError> {
         let table = columns.without_rows()?;
@@ -57,14 +57,14 @@ impl<'a> Coded<'a> {
         forbidden.iter().for_each(|condition| condition.forbid_in(&mut schema, form));
         let coding = to_bytes(&Coding { schema: schema.clone(), classes: target.classes.len() });
         workers.code(&coding).map_err(|source| FitError::Workers { source })?;
-        Ok(Coded { workers, target, schema, dropped, rows_of })
+        Ok(CodedRows { workers, target, schema, dropped, rows_of })
     }
 
     /// Takes the samples of `training`, whose weights are numbers of rows, as rows that workers of
     /// this process hold.
     pub(crate) fn of_training(workers: Arc<dyn Workers>, training: &Training<'a>) -> Self {
         let Training { samples, dropped, .. } = training;
-        Coded {
+        CodedRows {
             workers,
             target: training.target,
             schema: samples.schema.clone(),
@@ -93,8 +93,9 @@ impl<'a> Coded<'a> {
     /// Returns all merged rows, or a sample of about `most` of them that `seed` decides. If a limit
     /// is reached before, returns rows without columns, from which a model knows only the class
     /// frequencies.
-    pub(crate) fn at_hand(&self, seed: u64, most: NonZeroUsize, limits: &Limits) -> Result<AtHand, FitError> {
-        let fetched = || AtHand::fetch(&*self.workers, &self.schema, self.target.classes.len(), (seed, most), limits);
+    pub(crate) fn at_hand(&self, seed: u64, most: NonZeroUsize, limits: &Limits) -> Result<RowsAtHand, FitError> {
+        let fetched =
+            || RowsAtHand::fetch(&*self.workers, &self.schema, self.target.classes.len(), (seed, most), limits);
         if let Some(at_hand) = in_time(limits, fetched)? {
             return Ok(at_hand);
         }
@@ -103,7 +104,7 @@ impl<'a> Coded<'a> {
         let weights: Vec<f64> = self.rows_of.iter().map(|&rows| rows as f64).collect();
         let table = CodedTable::new(labels.len(), Vec::new()).map_err(BinarizeError::from)?;
         let samples = Samples::merge(Schema::default(), &table, &labels, &weights, labels.len())?;
-        Ok(AtHand { samples, sampled: false })
+        Ok(RowsAtHand { samples, sampled: false })
     }
 
     /// The smallest draws of all merged rows.
@@ -159,7 +160,7 @@ pub(crate) fn summarised(
     target: Target<'_>,
     p: &Parameters,
     limits: &Limits,
-) -> Result<Summarised, FitError> {
+) -> Result<RowSummary, FitError> {
     accept(p.fairness.is_none(), "the fairness constraint", "absent where rows lie in shards", "given")?;
     accept(p.cuts == Cuts::Quantiles, "the cut points", "quantiles where rows lie in shards", "trees")?;
     let rare_cuts = p.has_rare_cuts();
@@ -193,14 +194,14 @@ fn in_time<T>(limits: &Limits, fetched: impl FnOnce() -> Result<T, FitError>) ->
 }
 
 /// Returns the merged answer of all partitions.
-fn look(workers: &Arc<dyn Workers>, look: &Look) -> Result<Summarised, FitError> {
+fn look(workers: &Arc<dyn Workers>, look: &Look) -> Result<RowSummary, FitError> {
     let answers = workers.summaries(&to_bytes(look)).map_err(|source| FitError::Workers { source })?;
     together(&answers)
 }
 
 /// Merges answers by halves: the summary of many partitions is long, and is merged only with few
 /// others.
-fn together(answers: &[Vec<u8>]) -> Result<Summarised, FitError> {
+fn together(answers: &[Vec<u8>]) -> Result<RowSummary, FitError> {
     match answers {
         [] => Err(FitError::NoPartition),
         [answer] => from_bytes(answer),

@@ -1,7 +1,7 @@
 //! Rows that workers hold.
 
-use super::at_hand::AtHand;
-use super::coded::{Coded, summarised};
+use super::at_hand::RowsAtHand;
+use super::coded::{CodedRows, summarised};
 use super::merged_folds::MergedFolds;
 use super::repricing::{Rest, of_share};
 use super::rows::{RowsToChoose, RowsToSolve, Source};
@@ -25,10 +25,10 @@ impl<'a> InShards<'a> {
     }
 
     /// Has the rows coded, and returns the parameters that suit them.
-    fn coded(&self, asked: &Parameters, limits: &Limits) -> Result<(Parameters, Coded<'a>), FitError> {
+    fn coded(&self, asked: &Parameters, limits: &Limits) -> Result<(Parameters, CodedRows<'a>), FitError> {
         let summarised = summarised(&self.workers, self.target, asked, limits)?;
         let p = suited(asked, &summarised.classes);
-        let coded = Coded::new(self.workers.clone(), self.target, summarised, &p)?;
+        let coded = CodedRows::new(self.workers.clone(), self.target, summarised, &p)?;
         Ok((p, coded))
     }
 }
@@ -52,7 +52,7 @@ impl<'a> Source<'a> for InShards<'a> {
 
     fn to_solve(&self, asked: &Parameters, limits: &Limits) -> Result<RowsToSolve<'a>, FitError> {
         let (p, coded) = self.coded(asked, limits)?;
-        let AtHand { samples, sampled } = coded.at_hand(p.seed, p.rows_at_hand, limits)?;
+        let RowsAtHand { samples, sampled } = coded.at_hand(p.seed, p.rows_at_hand, limits)?;
         let (rows, share) = (samples.len(), coded.share(&samples));
         let training = coded.training(samples, &p)?;
         if !sampled {

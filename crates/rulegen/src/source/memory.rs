@@ -1,7 +1,7 @@
 //! Rows in memory.
 
 use super::at_hand::Smallest;
-use super::coded::Coded;
+use super::coded::CodedRows;
 use super::merged_folds::MergedFolds;
 use super::rows::{RowsToChoose, RowsToSolve, Source};
 use super::workers::{InProcess, Workers};
@@ -58,7 +58,7 @@ impl<'a> InMemory<'a> {
             return Ok(RowsToChoose { p, training, folds });
         }
         let workers: Arc<dyn Workers> = Arc::new(InProcess::of_samples(&training.samples));
-        let coded = Coded::of_training(workers, &training);
+        let coded = CodedRows::of_training(workers, &training);
         let merged = training.samples.len();
         drop(training);
         let (p, training) = coded.elsewhere(p, merged)?;

@@ -2,7 +2,7 @@
 //! on where the rows lie nor on their order.
 
 use super::at_hand::Smallest;
-use super::coded::Coded;
+use super::coded::CodedRows;
 use super::fold_rows::FoldRows;
 use super::folds::{FoldDivision, FoldView};
 use super::message::View;
@@ -57,7 +57,12 @@ impl<'a> MergedFolds<'a> {
     ///
     /// # Errors
     /// Rows that cannot be asked.
-    pub(super) fn of_coded(self, coded: Coded<'a>, different: u64, limits: &Limits) -> Result<FoldsOf<'a>, FitError> {
+    pub(super) fn of_coded(
+        self,
+        coded: CodedRows<'a>,
+        different: u64,
+        limits: &Limits,
+    ) -> Result<FoldsOf<'a>, FitError> {
         let division = self.division;
         let few = division.scored_share() * different as f64 <= self.p.rows_at_hand.get() as f64;
         let fetched = if few { coded.fold_rows(division, limits)? } else { None };

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// The version of the crate, which both sides must share.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The question to a partition before its rows are coded. The answer is a [`Summarised`].
+/// The question to a partition before its rows are coded. The answer is a [`RowSummary`].
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Look {
     /// True if rare classes count for more in quantiles.
@@ -24,7 +24,7 @@ pub(crate) struct Look {
 
 /// The summary of a partition.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Summarised {
+pub(crate) struct RowSummary {
     pub(crate) columns: Summary,
     /// The rows of each class.
     pub(crate) classes: Vec<u64>,

@@ -14,8 +14,8 @@
 //! of them: then it runs the ordinary fit. Otherwise only those of folds, which are few, may move
 //! ([`FoldRows`](fold_rows::FoldRows)). Many rows in memory have the same folds, so the model is
 //! the same too. At a given penalty the coordinator fetches all merged rows, or if there are too
-//! many a sample ([`AtHand`](at_hand::AtHand)), whose rules it weighs and prices again on all rows
-//! ([`Rest`](repricing::Rest)).
+//! many a sample ([`RowsAtHand`](at_hand::RowsAtHand)), whose rules it weighs and prices again on
+//! all rows ([`Rest`](repricing::Rest)).
 
 mod at_hand;
 mod coded;

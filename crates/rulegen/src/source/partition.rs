@@ -1,6 +1,6 @@
 //! A partition of the rows, before they are coded.
 
-use super::message::{Look, Summarised, from_bytes, to_bytes};
+use super::message::{Look, RowSummary, from_bytes, to_bytes};
 use crate::FitError;
 use crate::training::QuantileWeights;
 use rulegen_binarize::{BinarizeError, Summary};
@@ -52,7 +52,7 @@ impl Partition {
             None => Summary::of(&self.table, weights, ranks)?,
             Some(focus) => Summary::closer(&focus, &self.table, weights, ranks)?,
         };
-        Ok(to_bytes(&Summarised { columns, classes }))
+        Ok(to_bytes(&RowSummary { columns, classes }))
     }
 
     /// The number of rows that each row stands for.

@@ -21,12 +21,12 @@ pub(crate) struct Remote {
     classes: usize,
     view: View,
     /// The clusters of pricing problems, and those that were asked for last.
-    current: Mutex<[Arc<Clustered>; 2]>,
+    current: Mutex<[Arc<ClusterSamples>; 2]>,
 }
 
 /// The samples of clusters, one each, in the order of clusters.
 #[derive(Debug)]
-struct Clustered {
+struct ClusterSamples {
     rules: Vec<Rule>,
     samples: Arc<Samples>,
     clusters: Division,
@@ -41,7 +41,7 @@ impl Remote {
 
     /// Returns samples that these rules tell apart.
     pub(crate) fn over(&self, rules: &[&Rule]) -> Result<Arc<Samples>, FitError> {
-        let alike = |known: &&Arc<Clustered>| known.rules.iter().eq(rules.iter().copied());
+        let alike = |known: &&Arc<ClusterSamples>| known.rules.iter().eq(rules.iter().copied());
         if let Some(known) = self.lock().iter().find(alike) {
             return Ok(known.samples.clone());
         }
@@ -51,7 +51,7 @@ impl Remote {
         Ok(samples)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, [Arc<Clustered>; 2]> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, [Arc<ClusterSamples>; 2]> {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -70,7 +70,7 @@ fn ask_clusters(
     classes: usize,
     view: View,
     rules: &[&Rule],
-) -> Result<Clustered, FitError> {
+) -> Result<ClusterSamples, FitError> {
     let rules: Vec<Rule> = rules.iter().map(|rule| (*rule).clone()).collect();
     let Answer::Clusters { clusters, rows } = ask(workers, &Request::Clusters { view, rules: rules.clone() })? else {
         return Err(FitError::Misfit { what: "answers" });
@@ -80,7 +80,7 @@ fn ask_clusters(
     }
     let covers = rules.iter().cloned().zip(clusters.covers()).collect();
     let samples = Samples::of_clusters(schema.clone(), clusters.cluster_labels(), rows, classes, covers)?;
-    Ok(Clustered { rules, samples: Arc::new(samples), clusters })
+    Ok(ClusterSamples { rules, samples: Arc::new(samples), clusters })
 }
 
 impl Rows for Remote {

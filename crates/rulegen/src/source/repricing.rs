@@ -1,6 +1,6 @@
 //! Rules learned from a sample, weighed and priced again on all rows.
 
-use super::coded::Coded;
+use super::coded::CodedRows;
 use super::message::View;
 use super::remote::Remote;
 use crate::FitError;
@@ -29,7 +29,7 @@ const CLUSTERS: usize = 2;
 
 /// The rows beside a sample: the rules of the sample are weighed and priced again on all rows.
 pub(crate) struct Rest<'a> {
-    coded: Coded<'a>,
+    coded: CodedRows<'a>,
     /// The parameters for all rows.
     p: Parameters,
     /// The number of merged rows in the sample.
@@ -38,7 +38,7 @@ pub(crate) struct Rest<'a> {
 
 impl<'a> Rest<'a> {
     /// Takes the rows of `coded`, of which a sample of `sampled` merged rows was learned from.
-    pub(super) fn new(coded: Coded<'a>, p: Parameters, sampled: usize) -> Self {
+    pub(super) fn new(coded: CodedRows<'a>, p: Parameters, sampled: usize) -> Self {
         Rest { coded, p, sampled }
     }
 

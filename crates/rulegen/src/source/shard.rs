@@ -22,12 +22,12 @@ pub struct CodedShard {
     /// next field are caches: answers do not depend on them.
     drawn: Mutex<Option<(FoldDivision, Arc<Shard>)>>,
     /// The rows in clusters as they were last asked for.
-    clustered: Mutex<Vec<Arc<Clustered>>>,
+    clustered: Mutex<Vec<Arc<RowClusters>>>,
 }
 
 /// The fields of a shard that are written as bytes.
 #[derive(Serialize, Deserialize)]
-struct Saved {
+struct SavedShard {
     schema: Schema,
     columns: Vec<WireCodes>,
     labels: Vec<u32>,
@@ -40,7 +40,7 @@ const KEPT: usize = 2;
 
 /// The rows of a view in clusters.
 #[derive(Clone, Debug)]
-struct Clustered {
+struct RowClusters {
     view: View,
     rules: Vec<Rule>,
     /// The cluster of each sample; [`NONE`] where it takes no part.
@@ -70,7 +70,7 @@ impl CodedShard {
     /// Encodes the shard, for a worker that hands it on or stores it.
     pub fn to_bytes(&self) -> Vec<u8> {
         let Samples { schema, table, labels, counts, classes, .. } = self.all.samples();
-        to_bytes(&Saved {
+        to_bytes(&SavedShard {
             schema: schema.clone(),
             columns: table.columns().iter().map(to_wire).collect(),
             labels: labels.clone(),
@@ -84,7 +84,7 @@ impl CodedShard {
     /// # Errors
     /// Bytes that it did not write.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FitError> {
-        let Saved { schema, columns, labels, counts, classes } = from_bytes(bytes)?;
+        let SavedShard { schema, columns, labels, counts, classes } = from_bytes(bytes)?;
         let columns = columns.into_iter().map(from_wire).collect();
         let table = CodedTable::new(labels.len(), columns).map_err(BinarizeError::from)?;
         let weights: Vec<f64> = counts.iter().map(|&rows| rows as f64).collect();
@@ -155,7 +155,7 @@ impl CodedShard {
     }
 
     /// The clusters of the rows.
-    fn clusters(&self, clustered: &Clustered) -> Result<Answer, FitError> {
+    fn clusters(&self, clustered: &RowClusters) -> Result<Answer, FitError> {
         let shard = self.shard(clustered.view)?;
         let counts = &shard.samples().counts;
         let mut rows = vec![0; clustered.clusters.clusters()];
@@ -180,10 +180,10 @@ impl CodedShard {
     }
 
     /// The rows of a view in clusters that the rules do not tell apart.
-    fn clustered(&self, view: View, rules: &[Rule]) -> Result<Arc<Clustered>, FitError> {
+    fn clustered(&self, view: View, rules: &[Rule]) -> Result<Arc<RowClusters>, FitError> {
         let shard = self.shard(view)?;
         let mut kept = self.clustered.lock().unwrap_or_else(PoisonError::into_inner);
-        let begins = |known: &&Arc<Clustered>| known.view == view && rules.starts_with(&known.rules);
+        let begins = |known: &&Arc<RowClusters>| known.view == view && rules.starts_with(&known.rules);
         let nearest = kept.iter().filter(begins).max_by_key(|known| known.rules.len()).cloned();
         let mut clustered = nearest.unwrap_or_else(|| Arc::new(classes(shard.samples(), view)));
         if clustered.rules.len() < rules.len() {
@@ -206,7 +206,7 @@ impl CodedShard {
 }
 
 /// The rows of a view by class.
-fn classes(samples: &Samples, view: View) -> Clustered {
+fn classes(samples: &Samples, view: View) -> RowClusters {
     let takes_part = |group: u32| view.has(FoldPlace(group));
     // Samples are in the order of their classes. A list of all classes is avoided, because the
     // sender of a shard may claim any number of them.
@@ -216,7 +216,7 @@ fn classes(samples: &Samples, view: View) -> Clustered {
     labels_there.dedup();
     let place = |label: u32| labels_there.binary_search(&label).map_or(NONE, |at| at as u32);
     let cluster = |(&label, &group): (&u32, &u32)| if takes_part(group) { place(label) } else { NONE };
-    Clustered {
+    RowClusters {
         view,
         rules: Vec::new(),
         cluster_of: labels.map(cluster).collect(),
@@ -224,7 +224,7 @@ fn classes(samples: &Samples, view: View) -> Clustered {
     }
 }
 
-impl Clustered {
+impl RowClusters {
     /// Splits clusters that a rule covers in part.
     fn refine(&mut self, samples: &Samples, rule: &Rule) {
         self.clusters.refine(&mut self.cluster_of, &samples.cover(rule));

@@ -8,13 +8,13 @@ use rulegen::rule::{Literal, Rule, Status, Test};
 use rulegen::{FitError, Learner, Method, ParameterValue, Parameters, PricerName, PricerRegistry, Settings};
 
 /// A pricer with another name that asks a built-in one, and changes the answer.
-struct Named {
+struct RenamedPricer {
     name: &'static str,
     pricer: Box<dyn Pricer>,
     change: fn(&mut Vec<Candidate>),
 }
 
-impl Pricer for Named {
+impl Pricer for RenamedPricer {
     fn name(&self) -> &str {
         self.name
     }
@@ -86,7 +86,7 @@ fn a_registered_pricer_is_as_good_as_one_built_in() {
     let mut registry = PricerRegistry::default();
     let register = registry.register_heuristic("mine", |samples, _| {
         let pricer = Box::new(Greedy::new(samples.clone(), GreedySettings::default()));
-        Ok(Box::new(Named { name: "mine", pricer, change: |_| () }))
+        Ok(Box::new(RenamedPricer { name: "mine", pricer, change: |_| () }))
     });
     register.unwrap();
     let (data, target) = fixture("iris");
@@ -142,7 +142,7 @@ fn stages_as_values_say_themselves_what_they_may_prove() {
                 true => Box::new(BranchAndBound::new(samples.clone(), Default::default())),
                 false => Box::new(Greedy::new(samples.clone(), GreedySettings::default())),
             };
-            Ok(vec![Box::new(Named { name, pricer, change: |_| () }) as Box<dyn Pricer>])
+            Ok(vec![Box::new(RenamedPricer { name, pricer, change: |_| () }) as Box<dyn Pricer>])
         };
         let fitted = classifier.fit_with(&data, target, stages, &Limits::default(), &mut ()).unwrap();
         assert_eq!(matches!(fitted.run.status, Status::Optimal), exact, "{:?}", fitted.run);
@@ -179,7 +179,7 @@ fn a_pricer_that_lies_is_refused_by_name() {
             target,
             |samples| {
                 let pricer = Box::new(Greedy::new(samples.clone(), GreedySettings::default()));
-                Ok(vec![Box::new(Named { name: "liar", pricer, change })])
+                Ok(vec![Box::new(RenamedPricer { name: "liar", pricer, change })])
             },
             &Limits::default(),
             &mut (),

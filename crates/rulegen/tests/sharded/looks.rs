@@ -104,12 +104,12 @@ fn answers_with_wrong_bytes_end_in_an_error() {
 
 /// Workers whose looks are counted.
 #[derive(Debug)]
-struct Counted {
+struct CountedWorkers {
     workers: Arc<dyn Workers>,
     looks: AtomicUsize,
 }
 
-impl Workers for Counted {
+impl Workers for CountedWorkers {
     fn summaries(&self, question: &[u8]) -> Result<Answers, WorkersError> {
         self.looks.fetch_add(1, Ordering::Relaxed);
         self.workers.summaries(question)
@@ -127,7 +127,7 @@ impl Workers for Counted {
 #[test]
 fn a_limit_that_is_reached_is_an_outcome() {
     let data = data(9000);
-    let counted = Arc::new(Counted { workers: partitions(&data, 2, true), looks: AtomicUsize::new(0) });
+    let counted = Arc::new(CountedWorkers { workers: partitions(&data, 2, true), looks: AtomicUsize::new(0) });
     let workers: Arc<dyn Workers> = counted.clone();
     let (classes, ended) = (&data.target.classes, Limits::default().within(Some(Duration::ZERO)));
     let stay = Parameters { rows_at_hand: NonZeroUsize::MIN, ..Parameters::default() };
