@@ -49,7 +49,7 @@ pub enum PathKind {
 /// The cut points of numeric columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cuts {
-    /// Quantiles, or the midpoints between all values.
+    /// Quantiles, or cut points between all values.
     #[default]
     Quantiles,
     /// The quantiles at which boosted trees split. They are fewer, so that proofs take less time.

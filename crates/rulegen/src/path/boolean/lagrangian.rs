@@ -19,7 +19,7 @@ const ATTEMPTS: usize = 2;
 /// than the knowledge that there was no time for one.
 const STEP: f64 = 1.0 / 3.0;
 
-/// The least difference of prices, as a part of the value of the LP.
+/// The width of the open range, as a part of the LP's value, at which the search for a price ends.
 const FINEST: f64 = 0.02;
 
 impl Solver<'_> {
