@@ -3,6 +3,7 @@
 use crate::FitError;
 use crate::choice::choose_model;
 use crate::fitted::Fitted;
+use crate::loss::ScoreKind;
 use crate::parameter_error::{ParameterError, accept};
 use crate::parameters::{Method, ParameterValue, Parameters, Settings, SettingsError, Sweep, SweepParameter};
 use crate::path::{Optima, Restricted, RuleSets, weigh};
@@ -38,6 +39,7 @@ impl Learner {
     /// # Errors
     /// The first parameter that is out of its range or does not go with another.
     pub fn new(parameters: Parameters) -> Result<Self, ParameterError> {
+        let parameters = parameters.of_own_method();
         parameters.check()?;
         Ok(Learner { parameters })
     }
@@ -85,7 +87,7 @@ impl Learner {
     pub fn check_shards(&self) -> Result<(), ParameterError> {
         let p = &self.parameters;
         accept(p.method != Method::Boolean, "the method", "rug or rules where rows lie in shards", p.method)?;
-        if p.is_chosen() { p.check_shards() } else { Ok(()) }
+        p.check_shards()
     }
 
     /// True if a second model costs little beside the first, because no pricer searches every rule.
@@ -202,7 +204,7 @@ impl Learner {
         let limits = limits.within(self.parameters.time_limit);
         if own.is_none() && self.parameters.is_chosen() {
             let rows = source.to_choose(&self.parameters, &limits)?;
-            return choose_model(&rows.p, rows.training, &*rows.folds, start, &limits, observer);
+            return choose_model(&rows.p, rows.training, rows.folds, start, &limits, observer);
         }
         let rows = source.to_solve(&self.parameters, &limits)?;
         let stages = stages_of(&rows.p, &rows.training, own)?;
@@ -276,6 +278,9 @@ impl Learner {
         rules: &Model,
         limits: &Limits,
     ) -> Result<Restricted, FitError> {
+        if self.parameters.loss().scores() == ScoreKind::Decisions {
+            return Err(FitError::NotWeighed);
+        }
         let limits = limits.within(self.parameters.time_limit);
         let p = suited(&self.parameters, &rows_of_classes(data));
         let usual = p.pricers().to_vec();

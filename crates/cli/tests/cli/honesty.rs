@@ -102,7 +102,7 @@ fn nothing_that_is_read_is_overwritten() {
     folder.refused(&["predict", "m.json", "d.csv", "-o", "d.csv"], "d.csv would be overwritten");
     folder.refused(&["predict", "m.json", "d.csv", "-o", "m.json"], "m.json would be overwritten");
     folder.refused(&["report", "m.json", "d.csv", "-o", "m.json"], "m.json would be overwritten");
-    folder.refused(&["plot", "rules", "m.json", "-o", "m.json", "--format", "svg"], "m.json would be overwritten");
+    folder.refused(&["plot", "rules", "m.json", "-o", "m.json"], "m.json would be overwritten");
     assert_eq!((folder.read("m.json"), folder.read("d.csv").into_bytes()), (model, bytes));
     // New output may replace old output.
     folder.ok(&[&fit[..], &["-o", "m.json"]].concat());

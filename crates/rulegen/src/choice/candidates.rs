@@ -57,11 +57,13 @@ impl Candidates<'_> {
     /// Returns the candidate that is taken if a limit was reached before sizes were scored. It is
     /// on the path that came furthest, of several on the one with the longest rules. Its model has
     /// the size asked for, or at most [`UNSCORED`] rules.
-    pub(super) fn unscored(&self, size: SizeChoice) -> usize {
+    pub(super) fn unscored(&self, p: &Parameters) -> usize {
+        // Boolean rule sets were made under the limit: the last is that of the largest complexity.
+        let most = if p.method == Method::Boolean { usize::MAX } else { UNSCORED };
         let furthest = (0..self.paths.len()).max_by_key(|&path| (self.paths[path].support().last(), path)).unwrap_or(0);
         let path = self.paths[furthest].support();
         let rules = |place: usize| path.extent(self.steps[place].min(path.last())).0;
-        let fits = |&place: &usize| matches!(size, SizeChoice::Rules(_)) || rules(place) <= UNSCORED;
+        let fits = |&place: &usize| matches!(p.size(), SizeChoice::Rules(_)) || rules(place) <= most;
         furthest * self.steps.len() + (0..self.steps.len()).rev().find(fits).unwrap_or(0)
     }
 
@@ -91,14 +93,19 @@ impl Candidates<'_> {
         model: impl Fn(usize) -> Option<Result<Model, FitError>>,
     ) -> Result<Front, FitError> {
         let solve = |at: usize| model(at).map(|model| model.map(|model| (at, model)));
-        let solved = self.shown(scores, chosen).into_iter().filter_map(solve).collect::<Result<Vec<_>, FitError>>()?;
+        let mut solved =
+            self.shown(scores, chosen).into_iter().filter_map(solve).collect::<Result<Vec<_>, FitError>>()?;
+        // The model that is taken may have been solved further than on its path, to another size.
+        let extent = |model: &Model| (model.rules.len(), model.conditions());
+        solved.sort_by_key(|(at, model)| (extent(model), *at != chosen));
+        solved.dedup_by_key(|(_, model)| extent(model));
         let scored = |at: usize, of: fn(&Scores, usize) -> f64| scores.map(|scores| of(&scores[0], at));
         let row = |(at, model): &(usize, Model)| {
             let (path, step) = (&self.paths[self.path(*at)], self.step(*at));
             FrontRow {
                 rules: model.rules.len(),
                 conditions: model.conditions(),
-                max_length: path.max_length(step),
+                max_length: path.max_length(model),
                 penalty: path.support().steps[step].penalty,
                 certificate: path.certificate(step, model),
                 score: scored(*at, Scores::mean),

@@ -22,6 +22,14 @@ pub(crate) trait Folds: Send + Sync {
     /// The number of folds, including repeats. With fewer than two, nothing can be held out.
     fn number(&self) -> usize;
 
+    /// Begins to score: fetches the rows of folds if they lie elsewhere and are few.
+    ///
+    /// # Errors
+    /// Rows that cannot be asked.
+    fn begin(&mut self, _limits: &Limits) -> Result<(), FitError> {
+        Ok(())
+    }
+
     /// Prepares a fold. `None` if it holds out no row, or all.
     ///
     /// # Errors

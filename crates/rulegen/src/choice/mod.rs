@@ -21,7 +21,7 @@ use choose::choose;
 use cross_validation::{Plan, cross_validate};
 use rulegen_driver::{Observer, RunSummary};
 use rulegen_limits::Limits;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Learns a path for each length of rules, chooses a step of one by cross-validation over the
 /// folds, and makes its model and those of the other sizes.
@@ -31,7 +31,7 @@ use std::time::Instant;
 pub(crate) fn choose_model(
     p: &Parameters,
     training: Training<'_>,
-    folds: &dyn Folds,
+    mut folds: Box<dyn Folds + '_>,
     start: Instant,
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -44,33 +44,36 @@ pub(crate) fn choose_model(
         path
     };
     let paths: Vec<Box<dyn Path + '_>> = lengths.iter().map(path).collect::<Result<_, _>>()?;
-    if paths.iter().any(|path| path.support().steps.is_empty()) {
-        return Err(FitError::Interrupted);
-    }
     let pricing = start.elapsed();
     let steps = steps(p, &paths);
     let candidates = Candidates { paths: &paths, steps: &steps };
     let (measures, kind, positive) = (p.choose_by(), p.loss().scores(), training.positive);
     let plan = Plan { lengths: &lengths, steps: &steps, measures: &measures, kind, positive };
-    let scores = cross_validate(folds, &plan, &ended, limits)?;
+    folds.begin(limits)?;
+    let scores = cross_validate(&*folds, &plan, &ended, limits)?;
     let chosen = match &scores {
         Some(scores) => choose(p.size(), scores, &candidates.extents()),
-        None => candidates.unscored(p.size()),
+        None => candidates.unscored(p),
     };
     let path_of = |at: usize| &paths[candidates.path(at)];
     // The chosen model comes first, and the others only while there is time.
-    let taken = path_of(chosen).proved_model(candidates.step(chosen), limits)?;
+    let taken = path_of(chosen).proved_model(candidates.step(chosen), limits, observer)?;
     ended();
     let front = candidates.front(p, scores.as_deref(), chosen, |at| match at == chosen {
         true => Some(Ok(taken.model.clone())),
-        false if limits.reached().is_some() => None,
+        false if limits.reached().is_some() => path_of(at).made_model(candidates.step(at)).map(|step| Ok(step.model)),
         false => Some(path_of(at).model(candidates.step(at), limits).map(|step| step.model)),
     })?;
     let fitted = Fitted::new(taken, &training);
-    let pricing = pricing + fitted.run.pricing;
+    let pricing = paths.iter().map(|path| path.pricing()).sum::<Option<Duration>>().unwrap_or(pricing);
     Ok(Fitted {
-        run: RunSummary { iterations: candidates.iterations(), pricing, total: start.elapsed(), ..fitted.run },
-        columns: paths.iter().map(|path| path.support().rules.len()).sum(),
+        run: RunSummary {
+            iterations: candidates.iterations() + fitted.run.iterations,
+            pricing: pricing + fitted.run.pricing,
+            total: start.elapsed(),
+            ..fitted.run
+        },
+        columns: paths.iter().map(|path| path.columns()).sum::<usize>().max(fitted.columns),
         front: Some(front),
         ..fitted
     })

@@ -1,6 +1,6 @@
 //! The checks of parameters that need no data.
 
-use super::choices::PathKind;
+use super::choices::{ClassWeight, Cuts, PathKind};
 use super::error::SettingsError;
 use super::fairness::FairnessAsked;
 use super::info::ParameterInfo;
@@ -49,6 +49,15 @@ impl Parameters {
             }
         }
         Ok(parameters)
+    }
+
+    /// Gives the fields that the method does not have their defaults: they are ignored.
+    pub(crate) fn of_own_method(mut self) -> Self {
+        let usual = usual(self.method);
+        for entry in TABLE.iter().filter(|entry| !entry.info.methods.contains(&usual.method)) {
+            (entry.reset)(&mut self, &usual);
+        }
+        self
     }
 
     /// Returns the parameters of the method by name.
@@ -128,16 +137,20 @@ impl Parameters {
         Ok(())
     }
 
-    /// Checks that no parameter needs the rows themselves, for a choice of a size over rows in
-    /// shards.
+    /// Checks that nothing is asked for that needs the rows themselves, where they lie in shards.
     ///
     /// # Errors
     /// The first parameter that does.
     pub(crate) fn check_shards(&self) -> Result<(), ParameterError> {
+        accept(self.fairness.is_none(), "the fairness constraint", "absent where rows lie in shards", "given")?;
+        accept(self.cuts == Cuts::Quantiles, "the cut points", "quantiles where rows lie in shards", "trees")?;
+        if !self.is_chosen() {
+            return Ok(());
+        }
         let absent = |good: bool, name: &'static str| accept(good, name, "absent where rows lie in shards", "given");
-        absent(self.method == Method::Rules && self.loss().scores() == ScoreKind::LogOdds, "the loss hinge")?;
+        absent(self.loss().scores() == ScoreKind::LogOdds, "the loss hinge")?;
         absent(self.path == PathKind::Forward, "the path of penalties")?;
-        absent(self.class_weight == super::choices::ClassWeight::Rows, "the class weight")?;
+        absent(self.class_weight == ClassWeight::Rows, "the class weight")?;
         absent(self.forbidden.is_empty(), "the list of forbidden conditions")?;
         absent(self.monotone.is_empty(), "the list of monotone columns")?;
         absent(self.together.is_empty(), "the list of columns that go together")?;

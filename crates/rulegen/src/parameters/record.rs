@@ -1,6 +1,5 @@
 //! The parameters that a model file records.
 
-use super::choices::PathKind;
 use super::kind::{ParameterType, unusual};
 use super::method::Method;
 use super::size::SizeChoice;
@@ -15,7 +14,6 @@ impl Parameters {
     /// pricers that were used: the parameters that decide what is learned, not how fast. Boolean
     /// rules depend on the clock too.
     pub(crate) fn record(&self, pricers: &[PricerName]) -> BTreeMap<String, Value> {
-        let small = self.method == Method::Rules;
         let resolved = Parameters {
             size: Some(self.size()),
             choose_by: Some(self.choose_by()),
@@ -36,7 +34,7 @@ impl Parameters {
         let entry = |entry: &super::table::Entry| Some((entry.info.recorded?.to_owned(), (entry.record)(&resolved)));
         let mut record: BTreeMap<String, Value> = of_method.filter_map(entry).collect();
         record.extend(self.recorded_if_unusual());
-        if !small {
+        if self.method != Method::Rules {
             record.retain(|name, _| !["size", "folds"].contains(&name.as_str()));
         }
         record.extend(self.fairness_asked().into_iter().flat_map(super::fairness::FairnessAsked::record));
@@ -84,10 +82,5 @@ impl Parameters {
         let given = |(name, most): (&str, Option<NonZeroUsize>)| Some((name.to_owned(), most?.get().into()));
         let least = least.into_iter().filter_map(above_one);
         chosen.into_iter().flatten().chain(least).chain(caps.into_iter().filter_map(given))
-    }
-
-    /// True if the path follows penalties.
-    pub(crate) fn follows_penalties(&self) -> bool {
-        self.method == Method::Rules && self.path == PathKind::Penalty
     }
 }

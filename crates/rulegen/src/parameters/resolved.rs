@@ -1,6 +1,6 @@
 //! The defaults that depend on the method, on other parameters or on data: the presets.
 
-use super::choices::{CostScaling, FallbackKind, LossName, NormalForm};
+use super::choices::{CostScaling, FallbackKind, LossName, NormalForm, PathKind};
 use super::fairness::FairnessAsked;
 use super::method::Method;
 use super::size::{Caps, SizeChoice};
@@ -57,6 +57,11 @@ impl Parameters {
     /// True if weighted rules are chosen one by one or along penalties.
     fn is_small(&self) -> bool {
         self.method == Method::Rules && self.is_chosen()
+    }
+
+    /// True if the path follows penalties.
+    pub(crate) fn follows_penalties(&self) -> bool {
+        self.method == Method::Rules && self.path == PathKind::Penalty
     }
 
     /// The measures that the choice of a size looks at. The AUC of a rule set is its balanced

@@ -37,6 +37,7 @@ pub(crate) struct Entry {
     pub(crate) info: ParameterInfo,
     pub(crate) get: fn(&Parameters) -> ParameterValue,
     pub(crate) set: fn(&mut Parameters, ParameterValue) -> Result<(), Refusal>,
+    pub(crate) reset: fn(&mut Parameters, &Parameters),
     pub(crate) record: fn(&Parameters) -> Value,
     pub(crate) check: fn(&Parameters, &ParameterInfo) -> Result<(), ParameterError>,
 }
@@ -84,6 +85,7 @@ macro_rules! parameters {
                 p.$field = ParameterType::read(value)?;
                 Ok(())
             },
+            reset: |p, usual| p.$field = usual.$field.clone(),
             record: |p| ParameterType::record(&p.$field),
             check: |p, info| check_range(&p.$field, info),
         }),*];

@@ -14,7 +14,7 @@ use rulegen_binarize::Samples;
 use rulegen_driver::{Observer, RunSummary};
 use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
-use rulegen_rule::Status;
+use rulegen_rule::{Model, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -70,7 +70,7 @@ impl<'a> Forward<'a> {
         let solution = master.solve(0.0, &Limits::default())?;
         let run = RunSummary {
             status: limits.reached().map_or(Status::Size, Status::from),
-            iterations: self.found.steps.len(),
+            iterations: 0,
             objective: solution.objective,
             lower_bound: None,
             nodes: 0,
@@ -106,7 +106,7 @@ impl Path for Forward<'_> {
         &self.found
     }
 
-    fn max_length(&self, _: usize) -> usize {
+    fn max_length(&self, _: &Model) -> usize {
         self.max_length
     }
 
@@ -116,7 +116,7 @@ impl Path for Forward<'_> {
 
     /// Makes the model of a step. The exact pricers among those of the parameters prove how much
     /// any further rule can gain.
-    fn proved_model(&self, step: usize, limits: &Limits) -> Result<StepModel, FitError> {
+    fn proved_model(&self, step: usize, limits: &Limits, _: &mut dyn Observer) -> Result<StepModel, FitError> {
         let mut weighed = self.solve(step, limits)?;
         if self.training.rows.is_some() {
             return Ok(self.assembled(weighed, self.settings()));

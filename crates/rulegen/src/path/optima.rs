@@ -74,6 +74,12 @@ impl<'a> Optima<'a> {
         Ok(Optima { p, training, first_tree, cost_scale, master, pricers: Vec::new() })
     }
 
+    /// Records another least cover of rules.
+    pub(crate) fn with_min_cover(mut self, min_cover: Option<usize>) -> Self {
+        self.p.min_cover = min_cover;
+        self
+    }
+
     /// Runs column generation, and applies the caps to its solution.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use super::support::SupportPath;
 use crate::FitError;
-use rulegen_driver::RunSummary;
+use rulegen_driver::{Observer, RunSummary};
 use rulegen_limits::Limits;
 use rulegen_rule::{Certificate, Model};
 use std::time::Duration;
@@ -26,8 +26,18 @@ pub(crate) trait Path: Send + Sync {
     /// The rules of each step, with weights that score rows.
     fn support(&self) -> &SupportPath;
 
-    /// The most conditions of the rules of a step.
-    fn max_length(&self, step: usize) -> usize;
+    /// The most conditions of a rule, for a front that shows this model of the path.
+    fn max_length(&self, model: &Model) -> usize;
+
+    /// The number of columns generated.
+    fn columns(&self) -> usize {
+        self.support().rules.len()
+    }
+
+    /// The time of pricing. `None` if it is nearly all the time that the path took.
+    fn pricing(&self) -> Option<Duration> {
+        None
+    }
 
     /// The rounds of column generation.
     fn iterations(&self) -> usize {
@@ -44,8 +54,11 @@ pub(crate) trait Path: Send + Sync {
     ///
     /// # Errors
     /// A failing solver.
-    fn proved_model(&self, step: usize, limits: &Limits) -> Result<StepModel, FitError> {
-        self.model(step, limits)
+    fn proved_model(&self, step: usize, limits: &Limits, observer: &mut dyn Observer) -> Result<StepModel, FitError>;
+
+    /// Returns the model of a step if it is made already: nothing is lost at a limit.
+    fn made_model(&self, _step: usize) -> Option<StepModel> {
+        None
     }
 
     /// Returns the proof about the problem whose rules a step has. `model` is the model of the

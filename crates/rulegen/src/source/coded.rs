@@ -8,8 +8,7 @@ use super::remote::Remote;
 use super::workers::Workers;
 use crate::FitError;
 use crate::constraints::{ForbiddenCondition, check_groups, check_trends};
-use crate::parameter_error::accept;
-use crate::parameters::{Cuts, NormalForm, Parameters};
+use crate::parameters::{NormalForm, Parameters};
 use crate::pricers::PricerName;
 use crate::training::{Target, Training, check_class_counts, check_kept, scale_classes, usable};
 use rulegen_binarize::{BinarizeError, DroppedColumn, Samples};
@@ -161,8 +160,6 @@ pub(crate) fn summarised(
     p: &Parameters,
     limits: &Limits,
 ) -> Result<RowSummary, FitError> {
-    accept(p.fairness.is_none(), "the fairness constraint", "absent where rows lie in shards", "given")?;
-    accept(p.cuts == Cuts::Quantiles, "the cut points", "quantiles where rows lie in shards", "trees")?;
     let rare_cuts = p.has_rare_cuts();
     let mut all = look(workers, &Look { rare_cuts, focus: None })?;
     // Sums up to this number are exact in a double.

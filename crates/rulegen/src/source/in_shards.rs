@@ -46,7 +46,7 @@ impl<'a> Source<'a> for InShards<'a> {
             return Ok(RowsToChoose { p, training, folds });
         }
         let (p, training) = coded.elsewhere(p, usize::try_from(coded.rows()).unwrap_or(usize::MAX))?;
-        let folds = Box::new(folds.of_coded(coded, smallest.rows(), limits)?);
+        let folds = Box::new(folds.of_coded(coded, smallest.rows()));
         Ok(RowsToChoose { p, training, folds })
     }
 

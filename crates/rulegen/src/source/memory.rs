@@ -7,7 +7,7 @@ use super::rows::{RowsToChoose, RowsToSolve, Source};
 use super::workers::{InProcess, Workers};
 use crate::FitError;
 use crate::choice::{Fold, Folds, HeldOut, HeldOutRows, MOST_ROWS};
-use crate::parameters::{Cuts, Method, Parameters};
+use crate::parameters::{Method, Parameters};
 use crate::training::{Target, Training, rows_of_classes, suited};
 use rulegen_binarize::{BinarizeError, are_whole};
 use rulegen_data::{DataError, Dataset, Split, stratified_split, stratified_splits};
@@ -38,9 +38,8 @@ impl<'a> InMemory<'a> {
             None => self.data.features.rows(),
         };
         rows > p.rows_at_hand.get()
+            && p.method == Method::Rules
             && p.check_shards().is_ok()
-            && p.fairness.is_none()
-            && p.cuts == Cuts::Quantiles
             && self.data.weights.as_deref().is_none_or(are_whole)
     }
 
@@ -62,7 +61,7 @@ impl<'a> InMemory<'a> {
         let merged = training.samples.len();
         drop(training);
         let (p, training) = coded.elsewhere(p, merged)?;
-        let folds = Box::new(folds.of_coded(coded, smallest.rows(), &Limits::default())?);
+        let folds = Box::new(folds.of_coded(coded, smallest.rows()));
         Ok(RowsToChoose { p, training, folds })
     }
 }
@@ -109,7 +108,8 @@ impl<'a> RowFolds<'a> {
 
     /// Returns these rows, or a stratified sample of [`MOST_ROWS`] if they are more.
     fn sample(&self, rows: &[usize]) -> Result<Vec<usize>, FitError> {
-        if rows.len() <= MOST_ROWS {
+        // Boolean rule sets are short of time, not of rows.
+        if rows.len() <= MOST_ROWS || self.p.method == Method::Boolean {
             return Ok(rows.to_vec());
         }
         let rulegen_data::Target { labels, classes } = &self.data.target;

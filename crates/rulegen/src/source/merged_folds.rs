@@ -48,39 +48,40 @@ impl<'a> MergedFolds<'a> {
 
     /// Returns the folds of samples whose rows are shared out.
     pub(super) fn of_samples(self, samples: Arc<Samples>) -> FoldsOf<'a> {
-        let rows = FoldRows::shared_out(samples, self.division);
-        FoldsOf { about: self, rows_of: Box::new(move |side| rows.remote(side)) }
+        let rows = RowsOfFolds::Here(FoldRows::shared_out(samples, self.division));
+        FoldsOf { about: self, rows, different: 0 }
     }
 
-    /// Returns the folds of coded rows, which have `different` merged rows. Fetches the rows of
-    /// folds if they are few.
-    ///
-    /// # Errors
-    /// Rows that cannot be asked.
-    pub(super) fn of_coded(
-        self,
-        coded: CodedRows<'a>,
-        different: u64,
-        limits: &Limits,
-    ) -> Result<FoldsOf<'a>, FitError> {
-        let division = self.division;
-        let few = division.scored_share() * different as f64 <= self.p.rows_at_hand.get() as f64;
-        let fetched = if few { coded.fold_rows(division, limits)? } else { None };
-        let rows_of: RowsOf<'a> = match fetched {
-            Some(rows) => Box::new(move |side| rows.remote(side)),
-            None => Box::new(move |side| coded.remote(View::Fold(division, side))),
-        };
-        Ok(FoldsOf { about: self, rows_of })
+    /// Returns the folds of coded rows, of whose merged ones so many are different.
+    pub(super) fn of_coded(self, coded: CodedRows<'a>, different: u64) -> FoldsOf<'a> {
+        FoldsOf { about: self, rows: RowsOfFolds::Elsewhere(coded), different }
     }
 }
 
-/// A function that returns the rows of a side of a fold.
-type RowsOf<'a> = Box<dyn Fn(FoldView) -> Result<Remote, FitError> + Send + Sync + 'a>;
+/// The rows of folds.
+enum RowsOfFolds<'a> {
+    /// Rows at hand.
+    Here(FoldRows),
+    /// Rows where they lie.
+    Elsewhere(CodedRows<'a>),
+}
 
 /// Folds of merged rows that can be asked.
 pub(super) struct FoldsOf<'a> {
     about: MergedFolds<'a>,
-    rows_of: RowsOf<'a>,
+    rows: RowsOfFolds<'a>,
+    /// The number of different merged rows elsewhere.
+    different: u64,
+}
+
+impl FoldsOf<'_> {
+    /// Returns the rows of a side of a fold.
+    fn rows_of(&self, side: FoldView) -> Result<Remote, FitError> {
+        match &self.rows {
+            RowsOfFolds::Here(rows) => rows.remote(side),
+            RowsOfFolds::Elsewhere(coded) => coded.remote(View::Fold(self.about.division, side)),
+        }
+    }
 }
 
 impl Folds for FoldsOf<'_> {
@@ -88,10 +89,23 @@ impl Folds for FoldsOf<'_> {
         self.about.division.folds as usize
     }
 
+    /// Fetches the rows of folds if they are few.
+    fn begin(&mut self, limits: &Limits) -> Result<(), FitError> {
+        let division = self.about.division;
+        let few = division.scored_share() * self.different as f64 <= self.about.p.rows_at_hand.get() as f64;
+        if let RowsOfFolds::Elsewhere(coded) = &self.rows
+            && few
+            && let Some(rows) = coded.fold_rows(division, limits)?
+        {
+            self.rows = RowsOfFolds::Here(rows);
+        }
+        Ok(())
+    }
+
     fn fold(&self, at: usize, _: &Limits) -> Result<Option<Fold<'_>>, FitError> {
-        let train = Arc::new((self.rows_of)(FoldView::Train(at as u32))?);
+        let train = Arc::new(self.rows_of(FoldView::Train(at as u32))?);
         let class_rows: Vec<u64> = train.over(&[])?.class_weights().iter().map(|rows| *rows as u64).collect();
-        let test = (self.rows_of)(FoldView::Test(at as u32))?;
+        let test = self.rows_of(FoldView::Test(at as u32))?;
         if class_rows.iter().all(|rows| *rows == 0) || test.over(&[])?.is_empty() {
             return Ok(None);
         }

@@ -72,7 +72,7 @@ impl<'a> Rest<'a> {
         let mut rules = sample.rules_in_use();
         // Without their weights the rules found would be lost, so this solve ignores limits.
         let Some((mut best, objective)) = clusters.over(&sample, &mut rules, &Limits::default())? else {
-            return Ok((sample, run));
+            return Ok((sample.with_min_cover(self.p.min_cover), run));
         };
         run.objective = objective;
         run.status = Status::IterationLimit;

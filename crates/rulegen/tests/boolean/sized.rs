@@ -46,6 +46,8 @@ fn the_rule_set_chosen_is_the_best_of_its_complexity() {
         let row = front.rows.iter().find(|row| row.chosen).unwrap();
         assert_eq!(row.certificate.as_ref(), Some(certificate), "seed {seed}");
         for (row, model) in front.rows.iter().zip(&front.models) {
+            let longest = model.rules.iter().map(|rule| rule.rule.len()).max().unwrap_or(0);
+            assert_eq!(row.max_length, longest);
             assert_eq!((row.rules, row.conditions), (model.rules.len(), model.conditions()), "seed {seed}");
             assert!(row.certificate.as_ref().unwrap().status != Status::TimeLimit, "seed {seed}");
         }
@@ -96,7 +98,10 @@ fn an_interrupt_among_the_folds_is_said() {
         let fitted = learner.fit_observed(&data, "y", &limits, &mut StopsAfterPath(stop)).unwrap();
         let (status, said) = (fitted.run.status, fitted.model.certificate.status);
         assert!(matches!(status, Status::Interrupted | Status::Optimal) && status == said, "{status:?}, {said:?}");
-        assert!(fitted.front.unwrap().rows.iter().all(|row| row.score.is_none()));
+        let rows = fitted.front.unwrap().rows;
+        assert!(rows.iter().all(|row| row.score.is_none()));
+        // The rule sets of the path were made before the interrupt: none of them is lost.
+        assert!(rows.len() > 2, "{rows:?}");
         interrupted += usize::from(status == Status::Interrupted);
     }
     assert!(interrupted > 0, "every path was proved");

@@ -238,3 +238,12 @@ fn defaults_that_depend_on_pricers() {
     };
     assert_eq!((complexity(0.0), complexity(0.5)), (Some(15.0), None));
 }
+
+#[test]
+fn fields_of_other_methods_are_ignored() {
+    let given = Parameters { choose_by: Some(Vec::new()), folds: 0, ..Parameters::of(Method::Rug) };
+    let learner = Learner::new(given).unwrap();
+    let usual = Learner::new(Parameters::of(Method::Rug)).unwrap();
+    assert_eq!(format!("{learner:?}"), format!("{usual:?}"));
+    assert!(Learner::new(Parameters { folds: 0, ..Parameters::of(Method::Rules) }).is_err());
+}

@@ -8,7 +8,7 @@ use crate::path::steps::{Path, StepModel};
 use crate::path::support::SupportPath;
 use crate::pricers::Stages;
 use crate::training::Training;
-use rulegen_driver::Observer;
+use rulegen_driver::{Observer, RunSummary};
 use rulegen_limits::Limits;
 use rulegen_rule::{Certificate, Model, Status};
 use std::time::{Duration, Instant};
@@ -138,7 +138,12 @@ impl<'a> RuleSets<'a> {
     }
 
     /// Solves the problem of a complexity with an integer program, in the time that is left.
-    fn solve_whole(&self, step: usize, limits: &Limits) -> Result<Option<StepModel>, FitError> {
+    fn solve_whole(
+        &self,
+        step: usize,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<StepModel>, FitError> {
         let left = self.p.time_limit().map(|limit| limit.saturating_sub(self.start.elapsed()));
         if left.is_some_and(|left| left.is_zero()) || limits.reached().is_some() {
             return Ok(None);
@@ -147,7 +152,7 @@ impl<'a> RuleSets<'a> {
         let whole = Parameters { size: Some(self.p.size()), ..whole };
         let stages = self.training.stages(&whole)?;
         let limits = limits.within(left);
-        let learned = RuleSets::learn(&whole, self.training.clone(), stages, None, &limits, &mut ())?;
+        let learned = RuleSets::learn(&whole, self.training.clone(), stages, None, &limits, observer)?;
         Ok(learned.models.into_iter().next())
     }
 }
@@ -157,28 +162,43 @@ impl Path for RuleSets<'_> {
         &self.found
     }
 
-    fn max_length(&self, step: usize) -> usize {
-        self.models[step].model.rules.iter().map(|rule| rule.rule.len()).max().unwrap_or(0)
+    fn max_length(&self, model: &Model) -> usize {
+        model.rules.iter().map(|rule| rule.rule.len()).max().unwrap_or(0)
     }
 
     fn iterations(&self) -> usize {
         self.models.iter().map(|model| model.run.iterations).sum()
     }
 
+    fn columns(&self) -> usize {
+        self.models.iter().map(|model| model.columns).max().unwrap_or(0)
+    }
+
+    fn pricing(&self) -> Option<Duration> {
+        Some(self.models.iter().map(|model| model.run.pricing).sum())
+    }
+
     fn model(&self, step: usize, _: &Limits) -> Result<StepModel, FitError> {
         Ok(self.models[step].clone())
     }
 
-    fn proved_model(&self, step: usize, limits: &Limits) -> Result<StepModel, FitError> {
+    fn made_model(&self, step: usize) -> Option<StepModel> {
+        Some(self.models[step].clone())
+    }
+
+    /// Solves the problem of the step with an integer program, in the time that is left, and takes the
+    /// better rule set.
+    fn proved_model(&self, step: usize, limits: &Limits, observer: &mut dyn Observer) -> Result<StepModel, FitError> {
         let mut model = self.models[step].clone();
+        (model.run.iterations, model.run.pricing) = (0, Duration::ZERO);
         if model.run.status != Status::Optimal {
-            match self.solve_whole(step, limits) {
+            match self.solve_whole(step, limits, observer) {
                 Ok(whole) => whole.into_iter().for_each(|whole| keep_better(&mut model, whole)),
                 Err(error) => log::warn!("{error}: the rules are those of the path"),
             }
         }
         if let Some(limit) = limits.reached().filter(|_| model.run.status != Status::Optimal) {
-            // The limit replaces the status of the run that found the model.
+            // Whatever ended the run that it is from.
             model.run.status = limit.into();
             model.model.certificate.status = limit.into();
         }
@@ -199,7 +219,8 @@ fn keep_better(known: &mut StepModel, other: StepModel) {
     if after.objective <= before.objective {
         *known = other;
     } else {
-        known.run.status = other.run.status;
+        let RunSummary { status, iterations, pricing, .. } = other.run;
+        known.run = RunSummary { status, iterations, pricing, ..known.run.clone() };
     }
     let Certificate { objective, lp_objective, .. } = known.model.certificate;
     let proved = bound.is_some_and(|bound| bound >= objective);
