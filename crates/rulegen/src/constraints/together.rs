@@ -30,7 +30,7 @@ pub(crate) fn parts(samples: &Arc<Samples>, groups: &[Together]) -> Vec<Arc<Samp
     let of = |keeps: &dyn Fn(&String) -> bool| {
         let mut part = Samples::clone(samples);
         let left_out = part.schema.features.iter_mut().filter(|feature| !keeps(&feature.name));
-        // A literal that is forbidden already is not listed as a test again.
+        // `tests` leaves out what is forbidden already.
         left_out.for_each(|feature| feature.forbidden.extend(feature.tests()));
         Arc::new(part)
     };

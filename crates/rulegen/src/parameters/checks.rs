@@ -114,8 +114,8 @@ impl Parameters {
         accept(self.loss().is_linear() || !named, "the LP backend", NO_PROGRAM, "given")
     }
 
-    /// Checks that at most one parameter bounds Boolean rules, that a size is chosen only without such a
-    /// bound, and that the sizes of rules and conditions are in range.
+    /// Checks that at most one parameter bounds Boolean rules, that a size is chosen only without
+    /// such a bound, and that the sizes of rules and conditions are in range.
     fn check_rule_sets(&self) -> Result<(), ParameterError> {
         let bounds = [self.complexity.is_some(), self.boolean_rules().is_some(), self.max_conditions.is_some()];
         let bounds = bounds.into_iter().filter(|given| *given).count();

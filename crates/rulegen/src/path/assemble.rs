@@ -59,7 +59,7 @@ impl ModelSettings {
 /// The part of the largest weight up to which a weight counts as 0.
 const UNUSED: f64 = 1e-9;
 
-/// Returns the columns that these weights use.
+/// Returns the indices of the weights that are in use.
 pub(crate) fn in_use(weights: &[f64]) -> Vec<usize> {
     let largest = weights.iter().copied().fold(0.0, f64::max);
     (0..weights.len()).filter(|&k| weights[k] > UNUSED * largest).collect()

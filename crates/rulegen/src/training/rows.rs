@@ -4,7 +4,7 @@ use crate::parameters::{Method, Parameters};
 use rulegen_binarize::row_counts;
 use rulegen_data::Dataset;
 
-/// A rule of a class may be asked to cover at most one in this many of its rows, so that a rare
+/// The least cover is at most the rows of the smallest class divided by this number, so that a rare
 /// class has rules too.
 const SHARE_OF_CLASS: u64 = 20;
 

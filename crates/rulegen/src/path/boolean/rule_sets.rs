@@ -186,8 +186,8 @@ impl Path for RuleSets<'_> {
         Some(self.models[step].clone())
     }
 
-    /// Solves the problem of the step with an integer program, in the time that is left, and takes the
-    /// better rule set.
+    /// Solves the problem of the step with an integer program, in the time that is left, and takes
+    /// the better rule set.
     fn proved_model(&self, step: usize, limits: &Limits, observer: &mut dyn Observer) -> Result<StepModel, FitError> {
         let mut model = self.models[step].clone();
         (model.run.iterations, model.run.pricing) = (0, Duration::ZERO);
