@@ -121,11 +121,11 @@ class BooleanRuleClassifier(SizedEstimator):
         Dual smoothing: how far on the way from the duals to those of the best bound rules are
         priced, where linear programs are large (from 1,000 rules on, by interior points); 0 is
         none. Must be at least 0 and below 1.
-    lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
+    lp_strategy : {"interior", "warm-start", "dual-simplex"} or None, default=None
         The way in which linear programs are solved. The logistic loss has none, and fairness needs
-        interior. "interior": interior point over merged samples, a vertex at the end; "hot-start":
-        simplex over all samples, hot-started; "kernel": our own simplex on a dense kernel,
-        hot-started. None: interior.
+        interior. "interior": interior point over merged samples, a vertex at the end; "warm-start":
+        a simplex solver over all samples, warm-started; "dual-simplex": our own dual simplex with a
+        dense working basis, warm-started. None: interior.
     lp : str, default="auto"
         The simplex solver: auto, microlp, or one of those that are built in on request: highs,
         minilp.
