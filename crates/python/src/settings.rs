@@ -58,9 +58,7 @@ pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Learn
 /// most `rows_at_hand` merged rows at hand.
 pub(crate) fn over_shards(method: &str, given: &Bound<'_, PyDict>, rows_at_hand: NonZeroUsize) -> PyResult<Learner> {
     let parameters = Parameters { rows_at_hand, ..learner(method, given)?.parameters().clone() };
-    let learner = Learner::new(parameters).map_err(bad_input)?;
-    learner.check_shards().map_err(bad_input)?;
-    Ok(learner)
+    Learner::new(parameters).map_err(bad_input)
 }
 
 /// Converts an error of parameters, which it names as in Python.

@@ -128,14 +128,17 @@ pub(crate) fn answer<'py>(
     Ok(PyBytes::new(py, &sum))
 }
 
-/// Checks the parameters of a fit over shards before any row is read.
+/// Checks the parameters of a fit over shards before any row is read. Rows that may be fetched allow
+/// all of them.
 #[pyfunction]
 pub(crate) fn check_over_shards(
     method: &str,
     settings: &Bound<'_, PyDict>,
     rows_at_hand: NonZeroUsize,
+    may_fetch: bool,
 ) -> PyResult<()> {
-    over_shards(method, settings, rows_at_hand).map(drop)
+    let learner = over_shards(method, settings, rows_at_hand)?;
+    if may_fetch { Ok(()) } else { learner.check_shards().map_err(bad_input) }
 }
 
 /// Learns by a method from rows that `workers` hold: an object whose `summaries(bytes)`,

@@ -86,11 +86,14 @@ def test_minus_zero_is_zero(form):
 
 MANY = textwrap.dedent(
     """
-    import os, signal, threading, time import numpy as np from rulegen import RugClassifier from
-    sklearn.model_selection import cross_val_score draw = np.random.default_rng(0) X, y =
-    draw.random((4000, 20)), draw.random(4000) < 0.5 model =
-    RugClassifier(pricers="tree,branch-and-bound", penalty=0.5, cost_scaling="none", bins=10) def
-    interrupt():
+    import os, signal, threading, time
+    import numpy as np
+    from rulegen import RugClassifier
+    from sklearn.model_selection import cross_val_score
+    draw = np.random.default_rng(0)
+    X, y = draw.random((4000, 20)), draw.random(4000) < 0.5
+    model = RugClassifier(pricers="tree,branch-and-bound", penalty=0.5, cost_scaling="none", bins=10)
+    def interrupt():
         time.sleep(2)
         os.kill(os.getpid(), signal.SIGINT)
     threading.Thread(target=interrupt, daemon=True).start()

@@ -68,7 +68,7 @@ def test_rules_that_cannot_be_weighed(tictactoe):
     estimator = RugClassifier()
     with pytest.raises(ValueError, match=r"the rule '.*height.*' is about columns, values or classes"):
         restricted_lp(estimator, X, y, RuleSet((((("height", "<=", 3.0),), "positive"),), ("negative", "positive")))
-    with pytest.raises(ValueError, match="the method boolean does not weigh rules"):
+    with pytest.raises(ValueError, match="Boolean rules have no weights"):
         restricted_lp(BooleanRuleClassifier(), X, y, lines(X))
     rule = branch_and_bound(X, np.ones(len(y))).rules[0]
     with pytest.raises(ValueError, match="a class that the data do not have"):

@@ -18,10 +18,13 @@ from sklearn.datasets import load_iris
 
 HARD = textwrap.dedent(
     """
-    import os, signal, sys, threading, time, warnings import numpy as np from rulegen import
-    RugClassifier draw = np.random.default_rng(0) X, y = draw.random((4000, 20)), draw.random(4000)
-    < 0.5 model = RugClassifier(pricers="tree,branch-and-bound", penalty=0.5, cost_scaling="none",
-    bins=10) def interrupt():
+    import os, signal, sys, threading, time, warnings
+    import numpy as np
+    from rulegen import RugClassifier
+    draw = np.random.default_rng(0)
+    X, y = draw.random((4000, 20)), draw.random(4000) < 0.5
+    model = RugClassifier(pricers="tree,branch-and-bound", penalty=0.5, cost_scaling="none", bins=10)
+    def interrupt():
         for _ in range(int(sys.argv[1])):
             time.sleep(1.5)
             os.kill(os.getpid(), signal.SIGINT)

@@ -112,11 +112,14 @@ def test_errors_come_with_the_round(tictactoe):
 def test_ctrl_c_between_rounds():
     program = textwrap.dedent(
         """
-        import os, signal, threading, time import numpy as np from rulegen import RugClassifier,
-        solve draw = np.random.default_rng(0) X, y = draw.random((3000, 20)), draw.random(3000) <
-        0.5 solving = solve(RugClassifier(pricers="branch-and-bound", bins=10, penalty=0.5,
-        cost_scaling="none"), X, y) threading.Timer(1.5, lambda: os.kill(os.getpid(),
-        signal.SIGINT)).start() try:
+        import os, signal, threading, time
+        import numpy as np
+        from rulegen import RugClassifier, solve
+        draw = np.random.default_rng(0)
+        X, y = draw.random((3000, 20)), draw.random(3000) < 0.5
+        solving = solve(RugClassifier(pricers="branch-and-bound", bins=10, penalty=0.5, cost_scaling="none"), X, y)
+        threading.Timer(1.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        try:
             for round in solving:
                 pass
         except KeyboardInterrupt:

@@ -165,7 +165,7 @@ class OverDask(Estimator):
         settings = self._settings()
         settings["keep"] = self._columns("keep", layout.features)
         # Before any row is read, as that may take long.
-        _rulegen.check_over_shards(self._method, settings, self.rows_at_hand)
+        _rulegen.check_over_shards(self._method, settings, self.rows_at_hand, self._may_fetch_rows())
         target = y.name if isinstance(y, dd.Series) else y  # An array's name is none of its labels.
         target = target if isinstance(target, str) else "target"
         workers = Workers(client, pieces, layout)
