@@ -128,8 +128,8 @@ pub(crate) fn answer<'py>(
     Ok(PyBytes::new(py, &sum))
 }
 
-/// Checks the parameters of a fit over shards before any row is read. Rows that may be fetched allow
-/// all of them.
+/// Checks the parameters of a fit over shards before any row is read. If rows may be fetched, all
+/// parameters are allowed.
 #[pyfunction]
 pub(crate) fn check_over_shards(
     method: &str,

@@ -48,10 +48,7 @@ impl Parameters {
     /// True if the model is one step of a path, not the optimum of a given problem. A number of
     /// Boolean rules is a bound of their integer program.
     pub(crate) fn is_chosen(&self) -> bool {
-        match (self.method, self.size()) {
-            (_, SizeChoice::Given) | (Method::Boolean, SizeChoice::Rules(_)) => false,
-            _ => true,
-        }
+        !matches!((self.method, self.size()), (_, SizeChoice::Given) | (Method::Boolean, SizeChoice::Rules(_)))
     }
 
     /// True if weighted rules are chosen one by one or along penalties.

@@ -43,7 +43,7 @@ impl PricerRegistry {
     /// Makes a registry of pricers that were given as values, each under its own name. It knows
     /// which of them may prove, but cannot make them again.
     pub(super) fn of_values(pricers: &[Box<dyn Pricer>]) -> Self {
-        let entry = |pricer: &Box<dyn Pricer>| {
+        let entry = |pricer: &dyn Pricer| {
             let name = PricerName::from(pricer.name());
             let (range, value) = ("one that was registered".to_string(), format!("'{name}', given as a value"));
             let error = ParameterError { name: "a pricer", range, value };
@@ -52,7 +52,7 @@ impl PricerRegistry {
             };
             Entry { name, exact: pricer.may_prove(), built: || Ok(()), create: Arc::new(create) }
         };
-        PricerRegistry { entries: pricers.iter().map(entry).collect() }
+        PricerRegistry { entries: pricers.iter().map(|pricer| entry(&**pricer)).collect() }
     }
 
     /// Registers a pricer that proves, whenever it returns nothing, that no rule improves, and so
