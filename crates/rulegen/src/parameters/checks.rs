@@ -7,7 +7,7 @@ use super::info::ParameterInfo;
 use super::kind::{ParameterType, Refusal};
 use super::method::Method;
 use super::size::SizeChoice;
-use super::table::{Parameters, TABLE, usual};
+use super::table::{Entry, Parameters, TABLE, usual};
 use super::value::{ParameterValue, Settings};
 use crate::loss::ScoreKind;
 use crate::parameter_error::{ParameterError, accept};
@@ -60,10 +60,15 @@ impl Parameters {
         self
     }
 
+    /// Returns the entries of the table that the method has.
+    pub(super) fn entries(&self) -> impl Iterator<Item = &'static Entry> + use<> {
+        let method = self.method;
+        TABLE.iter().filter(move |entry| entry.info.methods.contains(&method))
+    }
+
     /// Returns the parameters of the method by name.
     pub fn settings(&self) -> Settings {
-        let own = TABLE.iter().filter(|entry| entry.info.methods.contains(&self.method));
-        own.map(|entry| (entry.info.name.to_owned(), (entry.get)(self))).collect()
+        self.entries().map(|entry| (entry.info.name.to_owned(), (entry.get)(self))).collect()
     }
 
     /// Checks all ranges, and that the parameters go together.
@@ -71,8 +76,7 @@ impl Parameters {
     /// # Errors
     /// The first parameter that is out of its range or does not go with another.
     pub fn check(&self) -> Result<(), ParameterError> {
-        let own = TABLE.iter().filter(|entry| entry.info.methods.contains(&self.method));
-        own.into_iter().try_for_each(|entry| (entry.check)(self, &entry.info))?;
+        self.entries().try_for_each(|entry| (entry.check)(self, &entry.info))?;
         self.pricers.iter().flatten().try_for_each(|name| self.registry.check(name))?;
         self.check_strategy()?;
         FairnessAsked::check(self.method, self.fairness, self.epsilon)?;

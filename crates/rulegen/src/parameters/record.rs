@@ -3,7 +3,7 @@
 use super::kind::{ParameterType, unusual};
 use super::method::Method;
 use super::size::SizeChoice;
-use super::table::{Parameters, TABLE};
+use super::table::{Entry, Parameters};
 use crate::pricers::PricerName;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -30,9 +30,8 @@ impl Parameters {
             pool: None,
             ..self.clone()
         };
-        let of_method = TABLE.iter().filter(|entry| entry.info.methods.contains(&self.method));
-        let entry = |entry: &super::table::Entry| Some((entry.info.recorded?.to_owned(), (entry.record)(&resolved)));
-        let mut record: BTreeMap<String, Value> = of_method.filter_map(entry).collect();
+        let entry = |entry: &Entry| Some((entry.info.recorded?.to_owned(), (entry.record)(&resolved)));
+        let mut record: BTreeMap<String, Value> = self.entries().filter_map(entry).collect();
         record.extend(self.recorded_if_unusual());
         if self.method != Method::Rules {
             record.retain(|name, _| !["size", "folds"].contains(&name.as_str()));

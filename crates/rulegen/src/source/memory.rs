@@ -31,7 +31,7 @@ impl<'a> InMemory<'a> {
     }
 
     /// True if cross-validation folds are drawn from merged rows. Fits that can also run on shards
-    /// do this above [`FEW_ROWS`] rows.
+    /// do this above [`Parameters::rows_at_hand`] rows.
     fn has_merged_folds(&self, p: &Parameters) -> bool {
         let rows = match &self.data.weights {
             Some(weights) => weights.iter().filter(|weight| **weight > 0.0).count(),
