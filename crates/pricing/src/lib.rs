@@ -9,11 +9,13 @@ mod by_tag;
 mod check;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
+mod cube;
 mod error;
 mod greedy;
 #[cfg(test)]
 mod planted;
 mod pool;
+mod rules_above;
 mod sampling;
 mod satisfies;
 mod tree;
@@ -21,11 +23,13 @@ mod union;
 
 #[cfg(feature = "bilp")]
 pub use bilp::{Bilp, BilpSettings, BilpSolver};
-pub use branch_and_bound::{BranchAndBound, BranchAndBoundSettings, RulesAbove};
+pub use branch_and_bound::{BranchAndBound, BranchAndBoundSettings};
 pub use by_tag::ByTag;
+pub use cube::{Cube, CubeSettings};
 pub use error::PricingError;
 pub use greedy::{Greedy, GreedySettings, Shard, ShardPart, ShardedGreedy, Shards, Share};
 pub use pool::{Pool, translate_rule};
+pub use rules_above::RulesAbove;
 pub use sampling::{Sampling, SamplingSettings};
 pub use tree::{Criterion, TreeSettings, WeightedTree};
 pub use union::Union;

@@ -1,0 +1,66 @@
+//! The answer to one problem: rules that cover different samples, and the bound.
+
+use super::hits::Hit;
+use super::question::{Asked, Question};
+use super::rows::CubeRows;
+use rulegen_binarize::Samples;
+use rulegen_driver::Candidate;
+use rulegen_rule::{RowSet, Rule};
+use std::collections::HashSet;
+
+/// A problem, and the rows that its rules were looked for on.
+pub(super) struct Answer<'a> {
+    pub(super) samples: &'a Samples,
+    pub(super) rows: &'a CubeRows,
+    pub(super) question: &'a Question<'a>,
+    pub(super) asked: &'a Asked<'a>,
+}
+
+impl Answer<'_> {
+    /// Returns the best `most` rules above the threshold that cover different samples, and any; of
+    /// rules that cover the same samples the best, which is the shortest.
+    pub(super) fn best(&self, hits: &mut [Hit], most: usize) -> Vec<Candidate> {
+        hits.sort_unstable_by(Hit::best_first);
+        let mut covers: HashSet<RowSet> = HashSet::new();
+        let rules = hits.iter().map(|hit| hit.rule(self.rows.axes()));
+        let distinct = self.whole().into_iter().chain(rules.filter_map(|rule| self.candidate(rule, &mut covers)));
+        let mut candidates: Vec<Candidate> = distinct.take(most + 1).collect();
+        candidates.sort_unstable_by(Candidate::best_first);
+        candidates.truncate(most);
+        candidates
+    }
+
+    /// Returns the candidate of a rule above the threshold that covers other samples than those
+    /// before it.
+    fn candidate(&self, rule: Rule, covers: &mut HashSet<RowSet>) -> Option<Candidate> {
+        let (problem, cover) = (self.asked.problem, self.samples.cover(&rule));
+        let gain = problem.gain(cover.iter(), rule.len());
+        let admitted =
+            gain > problem.threshold && cover.count() > 0 && problem.admits_cover(self.samples.rows_of(&cover));
+        (admitted && covers.insert(cover)).then_some(Candidate { tag: problem.tag, rule, gain })
+    }
+
+    /// Returns the rule that covers every sample, if there is one and it is wanted.
+    fn whole(&self) -> Option<Candidate> {
+        self.candidate(self.rows.whole()?.clone(), &mut HashSet::new())
+    }
+
+    /// Returns a number that no rule's gain exceeds. `most` is the largest whole gain on the cubes,
+    /// which holds for all rules if `proves`.
+    pub(super) fn bound(&self, most: f64, proves: bool) -> f64 {
+        let problem = self.asked.problem;
+        let positive = problem.gains.iter().map(|gain| gain.max(0.0)).sum::<f64>();
+        if !proves {
+            return positive - problem.cost(1);
+        }
+        // A rule that covers nothing is not on the cubes.
+        let of_cubes = self.question.whole.bound(most).max(-problem.cost(1));
+        let whole = self.rows.whole().filter(|_| problem.admits_cover(self.samples.counts.iter().sum()));
+        let of_whole = whole.map(|_| problem.gain(0..problem.gains.len(), 1));
+        let size = problem.gains.iter().map(|gain| gain.abs()).sum::<f64>();
+        of_cubes.max(of_whole.unwrap_or(of_cubes)) + ROUNDING * size
+    }
+}
+
+/// Rounding of a sum of gains, relative to the sum of their absolute values.
+const ROUNDING: f64 = 1e-12;

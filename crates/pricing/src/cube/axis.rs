@@ -1,0 +1,174 @@
+//! Columns as axes of a cube: the codes of the rows, and the conditions over them.
+
+use crate::satisfies::satisfies;
+use rulegen_rule::{Codes, Feature, Literal};
+use std::collections::HashSet;
+
+/// The most literals on one axis that are joined to a condition.
+const MOST_LITERALS: usize = 4;
+
+/// The most conditions on an axis. Of 100 categories there are 166,750 sets of at most three to
+/// leave out.
+const MOST_CONDITIONS: usize = 1 << 18;
+
+/// One literal, or several on one axis that say together what no fewer say: an interval, or a few
+/// categories left out.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Condition {
+    /// In the order of literals.
+    pub(super) literals: Vec<Literal>,
+    /// The bins that satisfy it, as ranges `low..high` in ascending order, with gaps between them.
+    pub(super) ranges: Vec<(u16, u16)>,
+}
+
+/// A column: a bin for each code that occurs, and the conditions that tell rows apart.
+#[derive(Clone, Debug)]
+pub(super) struct Axis {
+    /// The bin of each row.
+    pub(super) bins_of_rows: Vec<u16>,
+    /// The number of bins.
+    pub(super) bins: usize,
+    /// By the number of their literals, then in the order of literals. Of conditions that the same
+    /// bins satisfy, only the first is here.
+    pub(super) conditions: Vec<Condition>,
+    /// Entry `n`: the number of conditions of at most `n` literals.
+    up_to: Vec<usize>,
+    /// Conditions of at most this number of literals are all here.
+    complete: usize,
+}
+
+impl Axis {
+    /// Makes the axis of a column, for conditions of at most `most` literals. Also returns the first
+    /// literal that all rows satisfy, if there is one; it is in no condition.
+    pub(super) fn new(column: u32, feature: &Feature, codes: &Codes, most: usize) -> (Axis, Option<Literal>) {
+        let missing = feature.missing_code();
+        let mut occurs = vec![false; feature.codes()];
+        (0..codes.len()).for_each(|row| occurs[codes.get(row) as usize] = true);
+        let occurring: Vec<usize> = (0..occurs.len()).filter(|&code| occurs[code]).collect();
+        let mut bin_of = vec![0; occurs.len()];
+        occurring.iter().enumerate().for_each(|(bin, &code)| bin_of[code] = bin as u16);
+        let tests = feature.tests().into_iter();
+        let single = tests.map(|test| {
+            let bins: Vec<bool> = occurring.iter().map(|&code| satisfies(test, code, missing)).collect();
+            (Literal::new(column, test), bins)
+        });
+        let single: Vec<(Literal, Vec<bool>)> = single.collect();
+        let whole = single.iter().find(|(_, bins)| bins.iter().all(|&is_in| is_in)).map(|(literal, _)| *literal);
+        let mut axis = Axis {
+            bins_of_rows: (0..codes.len()).map(|row| bin_of[codes.get(row) as usize]).collect(),
+            bins: occurring.len(),
+            conditions: Vec::new(),
+            up_to: vec![0],
+            complete: 0,
+        };
+        axis.join(&single, most.min(MOST_LITERALS));
+        (axis, whole)
+    }
+
+    /// Adds all conditions of one literal, then of two, and so on, until there are none or too many.
+    fn join(&mut self, single: &[(Literal, Vec<bool>)], most: usize) {
+        let everything = vec![true; self.bins];
+        let mut known: HashSet<Vec<bool>> = HashSet::from([everything.clone()]);
+        let mut last: Vec<(Vec<Literal>, usize, Vec<bool>)> = vec![(Vec::new(), 0, everything)];
+        while !last.is_empty() {
+            if self.complete == most {
+                return;
+            }
+            let mut next = Vec::new();
+            for (literals, from, bins) in &last {
+                for (at, (literal, of_literal)) in single.iter().enumerate().skip(*from) {
+                    let both: Vec<bool> = bins.iter().zip(of_literal).map(|(&a, &b)| a && b).collect();
+                    if !both.contains(&true) || !known.insert(both.clone()) {
+                        continue;
+                    }
+                    if self.conditions.len() + next.len() >= MOST_CONDITIONS {
+                        return;
+                    }
+                    let literals = literals.iter().copied().chain([*literal]).collect();
+                    next.push((literals, at + 1, both));
+                }
+            }
+            let condition = |(literals, _, bins): &(Vec<Literal>, usize, Vec<bool>)| Condition {
+                literals: literals.clone(),
+                ranges: ranges(bins),
+            };
+            self.conditions.extend(next.iter().map(condition));
+            self.up_to.push(self.conditions.len());
+            self.complete += 1;
+            last = next;
+        }
+        self.complete = usize::MAX;
+    }
+
+    /// Returns the number of conditions of at most `literals` literals, which are the first.
+    pub(super) fn up_to(&self, literals: usize) -> usize {
+        self.up_to[literals.min(self.up_to.len() - 1)]
+    }
+
+    /// Returns the most literals of a condition.
+    pub(super) fn most_literals(&self) -> usize {
+        self.up_to.len() - 1
+    }
+
+    /// True if all conditions of at most `literals` literals are here.
+    pub(super) fn has_all(&self, literals: usize) -> bool {
+        literals <= self.complete
+    }
+}
+
+/// Returns the bins that are set, as ranges.
+fn ranges(bins: &[bool]) -> Vec<(u16, u16)> {
+    let mut ranges = Vec::new();
+    let mut bin = 0;
+    while let Some(low) = (bin..bins.len()).find(|&bin| bins[bin]) {
+        bin = (low..bins.len()).find(|&bin| !bins[bin]).unwrap_or(bins.len());
+        ranges.push((low as u16, bin as u16));
+    }
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulegen_rule::{Domain, Test};
+
+    fn axis(domain: Domain, codes: &[u8], most: usize) -> (Axis, Option<Literal>) {
+        let feature = Feature { name: "x".into(), domain, missing_seen: true, forbidden: Vec::new() };
+        Axis::new(0, &feature, &Codes::Narrow(codes.to_vec()), most)
+    }
+
+    fn shown(axis: &Axis) -> Vec<(Vec<Test>, Vec<(u16, u16)>)> {
+        let tests = |c: &Condition| c.literals.iter().map(|l| l.test).collect();
+        axis.conditions.iter().map(|c| (tests(c), c.ranges.clone())).collect()
+    }
+
+    #[test]
+    fn numbers_have_intervals_and_no_more() {
+        // The code 1 does not occur, so `x <= 0` and `x <= 1` are one condition; 4 is missing.
+        let (numbers, whole) = axis(Domain::Numeric { cuts: vec![1.0, 2.0, 3.0] }, &[0, 2, 3, 4], 3);
+        let expected = [
+            (vec![Test::AtMost(0)], vec![(0, 1)]),
+            (vec![Test::AtMost(2)], vec![(0, 2)]),
+            (vec![Test::Above(0)], vec![(1, 3)]),
+            (vec![Test::Above(2)], vec![(2, 3)]),
+            (vec![Test::Missing], vec![(3, 4)]),
+            (vec![Test::Present], vec![(0, 3)]),
+            (vec![Test::AtMost(2), Test::Above(0)], vec![(1, 2)]),
+        ];
+        assert_eq!(shown(&numbers), expected);
+        assert_eq!((numbers.up_to(1), numbers.up_to(2), numbers.up_to(9)), (6, 7, 7));
+        assert!(numbers.has_all(usize::MAX));
+        assert_eq!(whole, None);
+    }
+
+    #[test]
+    fn categories_are_left_out_together() {
+        let categories = ["a", "b", "c", "d", "e"].map(String::from).to_vec();
+        let (categories, whole) = axis(Domain::Categorical { categories }, &[0, 1, 2, 3, 4], 2);
+        let pairs: Vec<_> = shown(&categories).split_off(categories.up_to(1));
+        assert_eq!(pairs.len(), 10);
+        assert_eq!(pairs[1], (vec![Test::IsNot(0), Test::IsNot(2)], vec![(1, 2), (3, 5)]));
+        assert!(categories.has_all(2) && !categories.has_all(3));
+        assert_eq!(whole.map(|literal| literal.test), Some(Test::Present));
+    }
+}

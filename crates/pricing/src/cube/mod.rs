@@ -1,0 +1,165 @@
+//! Exact pricing of short rules by data cubes (docs/MATH.md 12).
+//!
+//! For a set of columns, the sums of the gains of samples by the codes of these columns (a data
+//! cube, Gray et al. 1997) become, axis by axis, the gains of all conditions: running sums for `<=`
+//! and `>`, single sums for `=`, differences for intervals and for categories left out. So the cube
+//! holds the gain of **every** rule over its columns, and all sets of `L` columns hold every rule of
+//! at most `L` literals. Nothing is searched: the time is known beforehand and does not depend on
+//! the duals.
+
+mod answer;
+mod axis;
+mod hits;
+mod question;
+mod rows;
+mod settings;
+mod sums;
+mod sweep;
+mod whole;
+
+pub use settings::CubeSettings;
+
+use crate::check::check_problems;
+use crate::rules_above::RulesAbove;
+use answer::Answer;
+use hits::{AllAbove, BestOfSets, Hit, MOST_DIMENSIONS};
+use question::Question;
+use rows::CubeRows;
+use rulegen_binarize::Samples;
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// The most literals on one column where rules may have more literals than cubes have axes:
+/// intervals, and two categories left out.
+const LITERALS_WITHOUT_PROOF: usize = 2;
+
+/// Prices all rules over a few columns at once.
+///
+/// Its answer is exact, and proved, where every rule of a problem has conditions on at most as many
+/// columns as the cubes have axes: where rules may have at most that many literals, or the samples
+/// have no more columns. Else it is a good heuristic: the best rules over so many columns, with at
+/// most two literals on each.
+///
+/// Gains are rounded to whole numbers whose sums are exact, so that results do not depend on the
+/// order of additions, and so not on threads. Two problems whose gains differ by their sign alone,
+/// as those of two classes do, are answered by the same cubes.
+#[derive(Debug)]
+pub struct Cube {
+    samples: Arc<Samples>,
+    settings: CubeSettings,
+    /// The rows of the samples on the axes of cubes, for conditions of at most this number of
+    /// literals. Made when first needed.
+    rows: Option<(usize, CubeRows)>,
+}
+
+impl Cube {
+    /// Makes a pricer over `samples`.
+    pub fn new(samples: Arc<Samples>, settings: CubeSettings) -> Self {
+        let dimensions = settings.dimensions.clamp(1, MOST_DIMENSIONS);
+        Cube { samples, settings: CubeSettings { dimensions, ..settings }, rows: None }
+    }
+
+    /// True if every rule of a problem is on the cubes, so that the answer to it is a proof.
+    pub fn proves(&mut self, problem: &PricingProblem) -> bool {
+        let dimensions = self.settings.dimensions;
+        self.rows(problem.max_length).hold_all(problem, dimensions)
+    }
+
+    /// Returns all rules of gain above `above` that cover any sample, at most `most` of them; of
+    /// rules that cover the same samples only the shortest. The rules are complete only if every
+    /// rule of the problem is on the cubes. The setting `columns` does not apply.
+    ///
+    /// # Errors
+    /// A problem that [`PricingProblem::check`] refuses, or an `above` that is not finite.
+    pub fn rules_above(
+        &mut self,
+        problem: &PricingProblem,
+        above: f64,
+        most: NonZeroUsize,
+        limits: &Limits,
+    ) -> Result<RulesAbove, DriverError> {
+        let problems = [PricingProblem { threshold: above, ..problem.clone() }];
+        let [problem] = &problems;
+        problem.check(self.samples.len())?;
+        let (samples, dimensions) = (self.samples.clone(), self.settings.dimensions);
+        let rows = self.rows(problem.max_length);
+        let literals = rows.most_literals(problem.max_length, dimensions);
+        let question = Question::of(&problems, literals).pop().expect("one problem is one question");
+        let sweep = rows.sweep(&question, dimensions, literals, limits);
+        // One more shows that there are more.
+        let kept = most.get().saturating_add(1);
+        let parts = sweep.run(|| AllAbove::new(question.floor(&question.asked[0]), kept));
+        let stopped = sweep.stopped.into_inner();
+        let proves = !stopped && rows.hold_all(problem, dimensions);
+        let mut hits = AllAbove::join(parts);
+        let answer = Answer { samples: &samples, rows, question: &question, asked: &question.asked[0] };
+        let bound = answer.bound(hits.most, proves);
+        let mut candidates = answer.best(&mut hits.hits, kept);
+        let complete = proves && !hits.dropped && candidates.len() < kept;
+        candidates.truncate(most.get());
+        Ok(RulesAbove { candidates, complete, stopped, bound, nodes: 0 })
+    }
+
+    /// Returns the rows on axes whose conditions have enough literals for rules of this length.
+    fn rows(&mut self, max_length: Option<usize>) -> &CubeRows {
+        let dimensions = self.settings.dimensions;
+        let longest = max_length.unwrap_or(usize::MAX);
+        let all = longest.min(self.samples.schema.features.len()) <= dimensions;
+        let most = if all { longest } else { LITERALS_WITHOUT_PROOF };
+        if self.rows.as_ref().is_none_or(|(known, _)| *known != most) {
+            self.rows = Some((most, CubeRows::new(&self.samples, most)));
+        }
+        &self.rows.as_ref().expect("made above").1
+    }
+
+    /// Answers the problems of one question.
+    fn answer(&mut self, question: &Question<'_>, limits: &Limits) -> Vec<(usize, Vec<Candidate>, f64)> {
+        let (samples, settings) = (self.samples.clone(), self.settings);
+        let rows = self.rows(question.max_length);
+        let literals = rows.most_literals(question.max_length, settings.dimensions);
+        let sweep = rows.sweep(question, settings.dimensions, literals, limits);
+        let floors: Vec<f64> = question.asked.iter().map(|asked| question.floor(asked)).collect();
+        let parts = sweep.run(|| BestOfSets::new(floors.clone()));
+        let stopped = sweep.stopped.into_inner();
+        let answers = question.asked.iter().enumerate().map(|(at, asked)| {
+            let most = parts.iter().map(|part| part.most[at]).fold(f64::NEG_INFINITY, f64::max);
+            let mut hits: Vec<Hit> = parts.iter().flat_map(|part| &part.hits[at]).copied().collect();
+            let answer = Answer { samples: &samples, rows, question, asked };
+            let proves = !stopped && rows.hold_all(asked.problem, settings.dimensions);
+            (asked.place, answer.best(&mut hits, settings.columns.get()), answer.bound(most, proves))
+        });
+        answers.collect()
+    }
+}
+
+impl Pricer for Cube {
+    fn name(&self) -> &str {
+        "cube"
+    }
+
+    fn may_prove(&self) -> bool {
+        true
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        check_problems(problems, self.samples.len())?;
+        let dimensions = self.settings.dimensions;
+        let literals = |problem: &PricingProblem| problem.max_length;
+        let longest = problems.iter().map(literals).max().flatten();
+        let most = self.rows(longest).most_literals(longest, dimensions);
+        let mut outcome = PricingOutcome { bounds: vec![None; problems.len()], ..PricingOutcome::default() };
+        for question in Question::of(problems, most) {
+            for (place, candidates, bound) in self.answer(&question, limits) {
+                outcome.bounds[place] = Some(bound);
+                outcome.candidates.extend(candidates);
+            }
+        }
+        outcome.candidates.sort_unstable_by(Candidate::best_first);
+        Ok(outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests;

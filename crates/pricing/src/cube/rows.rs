@@ -1,0 +1,99 @@
+//! Samples as rows on the axes of cubes.
+
+use super::axis::Axis;
+use super::question::Question;
+use super::sweep::{LARGEST_CUBE, Sweep};
+use rulegen_binarize::Samples;
+use rulegen_driver::PricingProblem;
+use rulegen_limits::Limits;
+use rulegen_rule::{Literal, Rule};
+use std::sync::atomic::AtomicBool;
+
+/// The samples without labels, as the bins of axes. Samples of equal codes are one row.
+#[derive(Debug)]
+pub(super) struct CubeRows {
+    /// The row of each sample.
+    row_of_sample: Vec<u32>,
+    /// The training rows of each row. Sums of them are exact in doubles.
+    counts: Vec<f64>,
+    axes: Vec<Axis>,
+    /// A rule that covers every row, if there is one.
+    whole: Option<Rule>,
+}
+
+impl CubeRows {
+    /// Makes axes with conditions of at most `most` literals.
+    pub(super) fn new(samples: &Samples, most: usize) -> Self {
+        let merged = samples.without_labels();
+        let columns = merged.schema.features.iter().zip(merged.table.columns()).enumerate();
+        let (axes, whole): (Vec<Axis>, Vec<Option<Literal>>) =
+            columns.map(|(column, (feature, codes))| Axis::new(column as u32, feature, codes, most)).unzip();
+        CubeRows {
+            row_of_sample: merged.sample_of_row().map(|row| row.expect("merged with weight one")).collect(),
+            counts: merged.counts.iter().map(|&count| count as f64).collect(),
+            axes: axes.into_iter().filter(|axis| !axis.conditions.is_empty()).collect(),
+            whole: whole.into_iter().flatten().next().map(|literal| Rule::new([literal])),
+        }
+    }
+
+    pub(super) fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    /// A rule that covers every row, if there is one.
+    pub(super) fn whole(&self) -> Option<&Rule> {
+        self.whole.as_ref()
+    }
+
+    /// Returns the most literals of a rule of `problem` over `dimensions` axes.
+    pub(super) fn most_literals(&self, max_length: Option<usize>, dimensions: usize) -> usize {
+        let mut of_axes: Vec<usize> = self.axes.iter().map(Axis::most_literals).collect();
+        of_axes.sort_unstable_by(|a, b| b.cmp(a));
+        let most = of_axes.iter().take(dimensions).sum();
+        max_length.map_or(most, |length| length.min(most))
+    }
+
+    /// True if every rule of `problem` is on the cubes of at most `dimensions` axes.
+    pub(super) fn hold_all(&self, problem: &PricingProblem, dimensions: usize) -> bool {
+        let length = problem.max_length.unwrap_or(usize::MAX);
+        let columns = self.axes.len().min(length);
+        columns <= dimensions
+            && self.axes.iter().all(|axis| axis.has_all(length))
+            && self.largest(dimensions.min(columns), length) <= LARGEST_CUBE
+    }
+
+    /// Returns a number of entries that no cube exceeds.
+    fn largest(&self, dimensions: usize, length: usize) -> usize {
+        let size = |axis: &Axis| axis.bins.max(axis.up_to(length));
+        let mut sizes: Vec<usize> = self.axes.iter().map(size).collect();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes.iter().take(dimensions).fold(1, |all, &size| all.saturating_mul(size))
+    }
+
+    /// Makes the sweep that answers a question: the rows that matter to it, on all axes.
+    pub(super) fn sweep<'a>(
+        &'a self,
+        question: &'a Question<'a>,
+        dimensions: usize,
+        literals: usize,
+        limits: &'a Limits,
+    ) -> Sweep<'a> {
+        let mut gains = vec![0.0; self.counts.len()];
+        self.row_of_sample.iter().zip(&question.whole.gains).for_each(|(&row, gain)| gains[row as usize] += gain);
+        let counted = question.asked[0].problem.counts_rows();
+        let rows: Vec<usize> = (0..gains.len()).filter(|&row| counted || gains[row] != 0.0).collect();
+        let bins = |axis: &Axis| rows.iter().map(|&row| axis.bins_of_rows[row]).collect();
+        Sweep {
+            axes: &self.axes,
+            bins: self.axes.iter().map(bins).collect(),
+            gains: rows.iter().map(|&row| gains[row]).collect(),
+            counts: if counted { rows.iter().map(|&row| self.counts[row]).collect() } else { Vec::new() },
+            least: question.asked[0].problem.min_cover as f64,
+            asked: &question.asked,
+            dimensions: dimensions.min(literals),
+            literals,
+            limits,
+            stopped: AtomicBool::new(false),
+        }
+    }
+}

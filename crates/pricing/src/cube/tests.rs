@@ -1,0 +1,161 @@
+//! Cubes against enumeration.
+
+use super::*;
+use crate::conformance::{CASES, Instance, Promise, THRESHOLD, all_rules, check_honest, check_pricer};
+use crate::{BranchAndBound, BranchAndBoundSettings, planted};
+use rulegen_binarize::conformance::cover;
+use std::collections::HashSet;
+
+fn settings(dimensions: usize, columns: usize) -> CubeSettings {
+    CubeSettings { dimensions, columns: NonZeroUsize::new(columns).unwrap() }
+}
+
+/// Returns instances whose rules have at most `length` literals.
+fn instances(cases: u64, length: usize) -> impl Iterator<Item = Instance> {
+    (0..cases).map(move |seed| {
+        let Instance { samples, problems } = Instance::new(seed);
+        let shorter = |problem| PricingProblem { max_length: Some(length), ..problem };
+        Instance { samples, problems: problems.into_iter().map(shorter).collect() }
+    })
+}
+
+/// Asks branch and bound where cubes do not prove.
+struct Proving {
+    cube: Cube,
+    search: BranchAndBound,
+}
+
+impl Pricer for Proving {
+    fn name(&self) -> &str {
+        "proving"
+    }
+
+    fn may_prove(&self) -> bool {
+        true
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        match problems.iter().all(|problem| self.cube.proves(problem)) {
+            true => self.cube.price(problems, limits),
+            false => self.search.price(problems, limits),
+        }
+    }
+}
+
+#[test]
+fn it_is_honest_whatever_is_asked() {
+    for dimensions in 0..=5 {
+        let make = |samples| -> Box<dyn Pricer> { Box::new(Cube::new(samples, settings(dimensions, 10))) };
+        check_pricer(make, Promise::Honest, 0..CASES / 4).unwrap();
+    }
+}
+
+#[test]
+fn where_all_rules_are_on_cubes_it_is_exact() {
+    for columns in [1, 10] {
+        let make = |samples: Arc<Samples>| -> Box<dyn Pricer> {
+            let search = BranchAndBound::new(samples.clone(), BranchAndBoundSettings::default());
+            Box::new(Proving { cube: Cube::new(samples, settings(4, columns)), search })
+        };
+        check_pricer(make, Promise::Exact { tolerance: 1e-9 }, 0..2 * CASES).unwrap();
+    }
+}
+
+#[test]
+fn short_rules_are_all_on_cubes() {
+    for length in 1..=4 {
+        for Instance { samples, problems } in instances(CASES / 2, length) {
+            let mut cube = Cube::new(samples.clone(), settings(length, 3));
+            assert!(problems.iter().all(|problem| cube.proves(problem)));
+            let outcome = cube.price(&problems, &Limits::default()).unwrap();
+            for (problem, bound) in problems.iter().zip(&outcome.bounds) {
+                let best = all_rules(&samples, problem).first().map_or(f64::NEG_INFINITY, |best| best.gain);
+                // Where no rule gains, the bound says no more than that.
+                let (bound, least) = (bound.unwrap(), best.max(0.0));
+                assert!(bound >= best && bound.max(0.0) - least <= 1e-9, "{bound} for {best}");
+                if best > THRESHOLD {
+                    assert!((outcome.best_gain(problem.tag).unwrap() - best).abs() <= 1e-12);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn rules_above_are_all_rules_above() {
+    for length in 1..=4 {
+        for Instance { samples, problems } in instances(500, length) {
+            let mut cube = Cube::new(samples.clone(), settings(length, 1));
+            for problem in &problems {
+                let mut rules = all_rules(&samples, problem);
+                let mut seen = HashSet::from([0]);
+                rules.retain(|rule| seen.insert(cover(&samples, &rule.rule)));
+                for above in [-3.0, -0.6, 0.1] {
+                    let expected: Vec<f64> = rules.iter().map(|r| r.gain).filter(|&gain| gain > above).collect();
+                    if expected.iter().any(|gain| (gain - above).abs() < 1e-9) {
+                        continue;
+                    }
+                    for most in [4, 5000] {
+                        let most = NonZeroUsize::new(most).unwrap();
+                        let found = cube.rules_above(problem, above, most, &Limits::default()).unwrap();
+                        assert_eq!(found.complete, expected.len() <= most.get());
+                        assert_eq!(found.candidates.len(), expected.len().min(most.get()));
+                        let pairs = found.candidates.iter().zip(&expected);
+                        pairs.for_each(|(found, gain)| assert!((found.gain - gain).abs() <= 1e-9));
+                        let bounds = vec![Some(found.bound)];
+                        let outcome = PricingOutcome { candidates: found.candidates, bounds, nodes: 0 };
+                        let problems = vec![PricingProblem { threshold: above, ..problem.clone() }];
+                        check_honest(&Instance { samples: samples.clone(), problems }, &outcome).unwrap();
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_best_are_kept_where_there_are_many() {
+    let samples = planted::samples(300);
+    let problem = PricingProblem { max_length: Some(3), min_cover: 3, ..planted::problems(&samples).swap_remove(0) };
+    let mut cube = Cube::new(samples.clone(), settings(3, 1));
+    let all = cube.rules_above(&problem, -1e3, NonZeroUsize::new(1_000_000).unwrap(), &Limits::default()).unwrap();
+    assert!(all.complete && all.candidates.len() > 20_000, "{}", all.candidates.len());
+    for most in [1, 100, 3000] {
+        let some = cube.rules_above(&problem, -1e3, NonZeroUsize::new(most).unwrap(), &Limits::default()).unwrap();
+        assert!(!some.complete && !some.stopped);
+        assert_eq!(some.bound, all.bound);
+        let gains = |rules: &[Candidate]| rules.iter().map(|rule| rule.gain).collect::<Vec<_>>();
+        assert!(!some.candidates.is_empty() && some.candidates.len() <= most);
+        assert_eq!(gains(&some.candidates), gains(&all.candidates[..some.candidates.len()]));
+    }
+}
+
+#[test]
+fn answers_do_not_depend_on_threads() {
+    let samples = planted::samples(500);
+    let mut problems = planted::problems(&samples);
+    // Gains without a short binary form, so that sums of them are rounded.
+    problems.iter_mut().for_each(|problem| problem.gains.iter_mut().for_each(|gain| *gain /= 3.0));
+    problems.iter_mut().for_each(|problem| problem.max_length = Some(3));
+    let ask = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| Cube::new(samples.clone(), settings(3, 20)).price(&problems, &Limits::default()).unwrap())
+    };
+    let one = ask(1);
+    let found = one.candidates.iter().find(|candidate| candidate.tag == 1);
+    assert_eq!(found.map(|candidate| &candidate.rule), Some(&planted::hidden()));
+    assert_eq!(ask(2), one);
+    assert_eq!(ask(7), one);
+}
+
+#[test]
+fn without_time_it_proves_nothing() {
+    let samples = planted::samples(500);
+    let problems = planted::problems(&samples);
+    let limits = Limits::default().until(Some(std::time::Instant::now()));
+    let outcome = Cube::new(samples.clone(), settings(3, 5)).price(&problems, &limits).unwrap();
+    for (problem, bound) in problems.iter().zip(&outcome.bounds) {
+        let positive: f64 = problem.gains.iter().map(|gain| gain.max(0.0)).sum();
+        assert_eq!(*bound, Some(positive - problem.cost(1)));
+    }
+}
