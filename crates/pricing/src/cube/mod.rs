@@ -35,6 +35,9 @@ use std::sync::Arc;
 /// intervals, and two categories left out.
 const LITERALS_WITHOUT_PROOF: usize = 2;
 
+/// The most axes of cubes where rules may have conditions on more columns than cubes can have axes.
+const DIMENSIONS_WITHOUT_PROOF: usize = 3;
+
 /// Prices all rules over a few columns at once.
 ///
 /// Its answer is exact, and proved, where every rule of a problem has conditions on at most as many
@@ -63,7 +66,7 @@ impl Cube {
 
     /// True if every rule of a problem is on the cubes, so that the answer to it is a proof.
     pub fn proves(&mut self, problem: &PricingProblem) -> bool {
-        let dimensions = self.settings.dimensions;
+        let dimensions = self.dimensions(problem.max_length);
         self.rows(problem.max_length).hold_all(problem, dimensions)
     }
 
@@ -83,7 +86,7 @@ impl Cube {
         let problems = [PricingProblem { threshold: above, ..problem.clone() }];
         let [problem] = &problems;
         problem.check(self.samples.len())?;
-        let (samples, dimensions) = (self.samples.clone(), self.settings.dimensions);
+        let (samples, dimensions) = (self.samples.clone(), self.dimensions(problem.max_length));
         let rows = self.rows(problem.max_length);
         let literals = rows.most_literals(problem.max_length, dimensions);
         let question = Question::of(&problems, literals).pop().expect("one problem is one question");
@@ -102,24 +105,40 @@ impl Cube {
         Ok(RulesAbove { candidates, complete, stopped, bound, nodes: 0 })
     }
 
+    /// Returns the number of columns that rules of at most this length can have conditions on.
+    fn columns(&self, max_length: Option<usize>) -> usize {
+        max_length.unwrap_or(usize::MAX).min(self.samples.schema.features.len())
+    }
+
+    /// Returns the number of axes for rules of at most this length: as many as prove, else few.
+    fn dimensions(&self, max_length: Option<usize>) -> usize {
+        let (columns, most) = (self.columns(max_length), self.settings.dimensions);
+        if columns <= most { columns.max(1) } else { most.min(DIMENSIONS_WITHOUT_PROOF) }
+    }
+
     /// Returns the rows on axes whose conditions have enough literals for rules of this length.
     fn rows(&mut self, max_length: Option<usize>) -> &CubeRows {
-        let dimensions = self.settings.dimensions;
-        let longest = max_length.unwrap_or(usize::MAX);
-        let all = longest.min(self.samples.schema.features.len()) <= dimensions;
-        let most = if all { longest } else { LITERALS_WITHOUT_PROOF };
+        let all = self.columns(max_length) <= self.settings.dimensions;
+        let most = max_length.filter(|_| all).unwrap_or(if all { usize::MAX } else { LITERALS_WITHOUT_PROOF });
         if self.rows.as_ref().is_none_or(|(known, _)| *known != most) {
             self.rows = Some((most, CubeRows::new(&self.samples, most)));
         }
         &self.rows.as_ref().expect("made above").1
     }
 
+    /// Returns the most literals of a rule on the cubes.
+    fn most_literals(&mut self, max_length: Option<usize>) -> usize {
+        let dimensions = self.dimensions(max_length);
+        self.rows(max_length).most_literals(max_length, dimensions)
+    }
+
     /// Answers the problems of one question.
     fn answer(&mut self, question: &Question<'_>, limits: &Limits) -> Vec<(usize, Vec<Candidate>, f64)> {
-        let (samples, settings) = (self.samples.clone(), self.settings);
+        let (samples, columns) = (self.samples.clone(), self.settings.columns.get());
+        let dimensions = self.dimensions(question.max_length);
         let rows = self.rows(question.max_length);
-        let literals = rows.most_literals(question.max_length, settings.dimensions);
-        let sweep = rows.sweep(question, settings.dimensions, literals, limits);
+        let literals = rows.most_literals(question.max_length, dimensions);
+        let sweep = rows.sweep(question, dimensions, literals, limits);
         let floors: Vec<f64> = question.asked.iter().map(|asked| question.floor(asked)).collect();
         let parts = sweep.run(|| BestOfSets::new(floors.clone()));
         let stopped = sweep.stopped.into_inner();
@@ -127,8 +146,8 @@ impl Cube {
             let most = parts.iter().map(|part| part.most[at]).fold(f64::NEG_INFINITY, f64::max);
             let mut hits: Vec<Hit> = parts.iter().flat_map(|part| &part.hits[at]).copied().collect();
             let answer = Answer { samples: &samples, rows, question, asked };
-            let proves = !stopped && rows.hold_all(asked.problem, settings.dimensions);
-            (asked.place, answer.best(&mut hits, settings.columns.get()), answer.bound(most, proves))
+            let proves = !stopped && rows.hold_all(asked.problem, dimensions);
+            (asked.place, answer.best(&mut hits, columns), answer.bound(most, proves))
         });
         answers.collect()
     }
@@ -145,10 +164,7 @@ impl Pricer for Cube {
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         check_problems(problems, self.samples.len())?;
-        let dimensions = self.settings.dimensions;
-        let literals = |problem: &PricingProblem| problem.max_length;
-        let longest = problems.iter().map(literals).max().flatten();
-        let most = self.rows(longest).most_literals(longest, dimensions);
+        let most = problems.iter().map(|problem| self.most_literals(problem.max_length)).max().unwrap_or(0);
         let mut outcome = PricingOutcome { bounds: vec![None; problems.len()], ..PricingOutcome::default() };
         for question in Question::of(problems, most) {
             for (place, candidates, bound) in self.answer(&question, limits) {

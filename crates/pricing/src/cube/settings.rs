@@ -6,11 +6,13 @@ use std::num::NonZeroUsize;
 ///
 /// | name | default | range |
 /// |---|---|---|
-/// | `dimensions` | 3 | 1 to 4 |
+/// | `dimensions` | 4 | 1 to 4 |
 /// | `columns` | 10 | at least 1 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CubeSettings {
-    /// The most table columns that a rule may have conditions on. More than 4 count as 4, 0 as 1.
+    /// The most axes of a cube: the table columns that a rule may have conditions on. More than 4
+    /// count as 4, 0 as 1. Rules of at most so many literals are all on the cubes. Where rules may
+    /// have more, cubes have at most 3 axes.
     pub dimensions: usize,
     /// The most rules returned for a problem. They cover different samples, and each is the best
     /// over its own set of table columns.
@@ -19,6 +21,6 @@ pub struct CubeSettings {
 
 impl Default for CubeSettings {
     fn default() -> Self {
-        CubeSettings { dimensions: 3, columns: NonZeroUsize::new(10).expect("ten is not zero") }
+        CubeSettings { dimensions: 4, columns: NonZeroUsize::new(10).expect("ten is not zero") }
     }
 }

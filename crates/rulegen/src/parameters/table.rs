@@ -300,7 +300,7 @@ parameters! {
             name: "epsilon", noun: "the epsilon", unit: "E", group: ParameterGroup::Fairness, ranges: &[Range::NOT_NEGATIVE],
         };
         /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled,
-        /// branch-and-bound, bilp-cbc, bilp-highs. For `compare`: what to compare, stages joined by
+        /// cube, branch-and-bound, bilp-cbc, bilp-highs. For `compare`: what to compare, stages joined by
         /// + [default: rules: greedy where the size is chosen, else tree; rug: tree; boolean:
         /// greedy, sampled where the data are large, branch-and-bound].
         pricers: Option<Vec<PricerName>> = None, {

@@ -6,8 +6,8 @@ use crate::error::FitError;
 use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
 use rulegen_pricing::{
-    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, PricingError,
-    Sampling, SamplingSettings, WeightedTree, translate_rule,
+    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Cube, CubeSettings, Greedy, GreedySettings,
+    Pool, PricingError, Sampling, SamplingSettings, WeightedTree, translate_rule,
 };
 use rulegen_rule::{Model, Rule};
 use std::sync::Arc;
@@ -36,6 +36,9 @@ pub(super) fn entries() -> Vec<Entry> {
             Ok(Box::new(Greedy::new(samples.clone(), GreedySettings { beam: p.beam, ..GreedySettings::default() })))
         }),
         heuristic(PricerName::SAMPLED, sampled),
+        exact(PricerName::CUBE, always, |samples, p| {
+            Ok(Box::new(Cube::new(samples.clone(), CubeSettings { columns: p.columns, ..CubeSettings::default() })))
+        }),
         exact(PricerName::BRANCH_AND_BOUND, always, branch_and_bound),
         exact(PricerName::BILP_CBC, || BilpSolver::Cbc.check_built(), |samples, p| bilp(samples, BilpSolver::Cbc, p)),
         exact(

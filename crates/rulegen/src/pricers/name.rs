@@ -18,6 +18,8 @@ impl PricerName {
     pub const GREEDY: PricerName = PricerName::built_in("greedy");
     /// Branch and bound on random samples and literals ([`Sampling`](rulegen_pricing::Sampling)).
     pub const SAMPLED: PricerName = PricerName::built_in("sampled");
+    /// Exact for short rules, by data cubes ([`Cube`](rulegen_pricing::Cube)).
+    pub const CUBE: PricerName = PricerName::built_in("cube");
     /// Exact, by branch and bound ([`BranchAndBound`](rulegen_pricing::BranchAndBound)).
     pub const BRANCH_AND_BOUND: PricerName = PricerName::built_in("branch-and-bound");
     /// Exact, by the integer program over CBC ([`Bilp`](rulegen_pricing::Bilp)).

@@ -49,7 +49,7 @@ fn settings(names: &[&str]) -> Settings {
 fn built_in_pricers_are_called_as_they_are_registered() {
     let registry = PricerRegistry::default();
     let names: Vec<&str> = registry.names().map(PricerName::as_str).collect();
-    assert_eq!(names, ["pool", "tree", "greedy", "sampled", "branch-and-bound", "bilp-cbc", "bilp-highs"]);
+    assert_eq!(names, ["pool", "tree", "greedy", "sampled", "cube", "branch-and-bound", "bilp-cbc", "bilp-highs"]);
     let exact: Vec<bool> = registry.names().map(|name| registry.may_prove(name)).collect();
     assert_eq!(exact, [false, false, false, false, true, true, true]);
     assert!(!registry.may_prove(&"unknown".into()));
@@ -74,7 +74,7 @@ fn what_a_name_may_be() {
     let refused = |registry: &PricerRegistry| {
         Method::Boolean.learner_with(settings(&["yours"]), registry).unwrap_err().to_string()
     };
-    let all = "pool, tree, greedy, sampled, branch-and-bound, bilp-cbc, bilp-highs";
+    let all = "pool, tree, greedy, sampled, cube, branch-and-bound, bilp-cbc, bilp-highs";
     assert_eq!(refused(&PricerRegistry::default()), format!("a pricer must be one of {all}, not 'yours'"));
     assert_eq!(refused(&registry), format!("a pricer must be one of {all}, mine, not 'yours'"));
 }
