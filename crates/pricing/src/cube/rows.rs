@@ -59,15 +59,19 @@ impl CubeRows {
         let columns = self.axes.len().min(length);
         columns <= dimensions
             && self.axes.iter().all(|axis| axis.has_all(length))
-            && self.largest(dimensions.min(columns), length) <= LARGEST_CUBE
+            && self.largest(columns, length) <= LARGEST_CUBE
     }
 
-    /// Returns a number of entries that no cube exceeds.
+    /// Returns a number of entries that no cube for rules of at most `length` literals exceeds.
     fn largest(&self, dimensions: usize, length: usize) -> usize {
-        let size = |axis: &Axis| axis.bins.max(axis.up_to(length));
-        let mut sizes: Vec<usize> = self.axes.iter().map(size).collect();
-        sizes.sort_unstable_by(|a, b| b.cmp(a));
-        sizes.iter().take(dimensions).fold(1, |all, &size| all.saturating_mul(size))
+        let mut bins: Vec<usize> = self.axes.iter().map(|axis| axis.bins).collect();
+        bins.sort_unstable_by(|a, b| b.cmp(a));
+        let of_axes = |axes: usize| {
+            let outer = bins[..axes - 1].iter().fold(1, |all: usize, &bins| all.saturating_mul(bins));
+            let last = |axis: &Axis| axis.bins.max(axis.up_to((length + 1).saturating_sub(axes)));
+            outer.saturating_mul(self.axes.iter().map(last).max().unwrap_or(0))
+        };
+        (1..=dimensions).map(of_axes).max().unwrap_or(0)
     }
 
     /// Makes the sweep that answers a question: the rows that matter to it, on all axes.
