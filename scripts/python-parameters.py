@@ -88,9 +88,9 @@ FORMS = {
     "pricers": Form(
         "str | Pricer | Sequence[str | Pricer] | None",
         "str, Pricer, sequence of them or None",
-        "The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound, bilp-cbc, "
-        "bilp-highs, and any ``Pricer`` of your own. With one of the last three named, which are exact, the result can "
-        "be proved optimal.",
+        "The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube, branch-and-bound, bilp-cbc, "
+        "bilp-highs, and any ``Pricer`` of your own. With one of the last four named, which are exact (cube for rules of "
+        "at most four conditions), the result can be proved optimal.",
     ),
     "pool": Form(
         shown="RuleSet, estimator, path or None",

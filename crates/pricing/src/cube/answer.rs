@@ -57,10 +57,6 @@ impl Answer<'_> {
         let of_cubes = self.question.whole.bound(most).max(-problem.cost(1));
         let whole = self.rows.whole().filter(|_| problem.admits_cover(self.samples.counts.iter().sum()));
         let of_whole = whole.map(|_| problem.gain(0..problem.gains.len(), 1));
-        let size = problem.gains.iter().map(|gain| gain.abs()).sum::<f64>();
-        of_cubes.max(of_whole.unwrap_or(of_cubes)) + ROUNDING * size
+        of_cubes.max(of_whole.map_or(of_cubes, |gain| gain + self.question.whole.error))
     }
 }
-
-/// Rounding of a sum of gains, relative to the sum of their absolute values.
-const ROUNDING: f64 = 1e-12;

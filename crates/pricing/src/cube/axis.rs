@@ -19,11 +19,15 @@ pub(super) struct Condition {
     pub(super) literals: Vec<Literal>,
     /// The bins that satisfy it, as ranges `low..high` in ascending order, with gaps between them.
     pub(super) ranges: Vec<(u16, u16)>,
+    /// Its place among all conditions of its column.
+    pub(super) place: u32,
 }
 
 /// A column: a bin for each code that occurs, and the conditions that tell rows apart.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
+    /// Its place among the axes of all columns.
+    pub(super) place: u32,
     /// The bin of each row.
     pub(super) bins_of_rows: Vec<u16>,
     /// The number of bins.
@@ -55,6 +59,7 @@ impl Axis {
         let single: Vec<(Literal, Vec<bool>)> = single.collect();
         let whole = single.iter().find(|(_, bins)| bins.iter().all(|&is_in| is_in)).map(|(literal, _)| *literal);
         let mut axis = Axis {
+            place: 0,
             bins_of_rows: (0..codes.len()).map(|row| bin_of[codes.get(row) as usize]).collect(),
             bins: occurring.len(),
             conditions: Vec::new(),
@@ -84,20 +89,51 @@ impl Axis {
                     if self.conditions.len() + next.len() >= MOST_CONDITIONS {
                         return;
                     }
-                    let literals = literals.iter().copied().chain([*literal]).collect();
+                    let literals: Vec<Literal> = literals.iter().copied().chain([*literal]).collect();
                     next.push((literals, at + 1, both));
                 }
             }
-            let condition = |(literals, _, bins): &(Vec<Literal>, usize, Vec<bool>)| Condition {
-                literals: literals.clone(),
-                ranges: ranges(bins),
-            };
-            self.conditions.extend(next.iter().map(condition));
+            for (literals, _, bins) in &next {
+                let place = self.conditions.len() as u32;
+                self.conditions.push(Condition { literals: literals.clone(), ranges: ranges(bins), place });
+            }
             self.up_to.push(self.conditions.len());
             self.complete += 1;
             last = next;
         }
         self.complete = usize::MAX;
+    }
+
+    /// Returns the axis with some of the conditions, the first of which `alive` tells about. Bins that
+    /// they do not tell apart, and that lie side by side, become one.
+    pub(super) fn with(&self, alive: &[bool]) -> Axis {
+        let kept = self.conditions.iter().zip(alive).filter(|(_, alive)| **alive).map(|(condition, _)| condition);
+        let kept: Vec<&Condition> = kept.collect();
+        // Entry `b`: a new bin begins at the bin `b`; then the number of new bins below `b`.
+        let mut begins = vec![0u16; self.bins + 1];
+        for (low, high) in kept.iter().flat_map(|condition| &condition.ranges) {
+            (begins[*low as usize], begins[*high as usize]) = (1, 1);
+        }
+        (begins[0], begins[self.bins]) = (0, 1);
+        let mut new = 0;
+        for begin in &mut begins {
+            new += *begin;
+            *begin = new;
+        }
+        let coarser = |&(low, high): &(u16, u16)| (begins[low as usize], begins[high as usize]);
+        let condition = |condition: &&Condition| Condition {
+            ranges: condition.ranges.iter().map(coarser).collect(),
+            ..Condition::clone(condition)
+        };
+        let up_to = |most| kept.iter().filter(|condition| condition.literals.len() <= most).count();
+        Axis {
+            place: self.place,
+            bins_of_rows: self.bins_of_rows.iter().map(|&bin| begins[bin as usize]).collect(),
+            bins: begins[self.bins] as usize,
+            conditions: kept.iter().map(condition).collect(),
+            up_to: (0..self.up_to.len()).map(up_to).collect(),
+            complete: 0,
+        }
     }
 
     /// Returns the number of conditions of at most `literals` literals, which are the first.

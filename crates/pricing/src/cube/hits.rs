@@ -36,36 +36,41 @@ impl Hit {
 
 /// The axes of a cube with the conditions chosen on all but the last.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
-    axes: [u32; MOST_DIMENSIONS],
-    conditions: [u32; MOST_DIMENSIONS],
+pub(super) struct Line<'a> {
+    axes: [Option<&'a Axis>; MOST_DIMENSIONS],
+    chosen: [u32; MOST_DIMENSIONS],
     dimensions: usize,
     /// The literals of the conditions chosen.
     pub(super) literals: usize,
 }
 
-impl Line {
+impl<'a> Line<'a> {
     /// Makes the line of these axes, with nothing chosen yet.
-    pub(super) fn new(axes: &[usize]) -> Self {
+    pub(super) fn new(axes: &[&'a Axis]) -> Self {
         let mut line =
-            Line { axes: [0; MOST_DIMENSIONS], conditions: [0; MOST_DIMENSIONS], dimensions: axes.len(), literals: 0 };
-        line.axes.iter_mut().zip(axes).for_each(|(to, &axis)| *to = axis as u32);
+            Line { axes: [None; MOST_DIMENSIONS], chosen: [0; MOST_DIMENSIONS], dimensions: axes.len(), literals: 0 };
+        line.axes.iter_mut().zip(axes).for_each(|(to, axis)| *to = Some(axis));
         line
     }
 
     /// Returns the line where the condition `at`, of this number of literals, is chosen on an axis.
     pub(super) fn choose(mut self, axis: usize, at: usize, literals: usize) -> Self {
-        self.conditions[axis] = at as u32;
+        self.chosen[axis] = at as u32;
         self.literals += literals;
         self
     }
 
-    fn hit(&self, at: usize, net: f64, literals: usize) -> Hit {
+    /// Returns the condition chosen on an axis.
+    pub(super) fn chosen(&self, axis: usize) -> usize {
+        self.chosen[axis] as usize
+    }
+
+    fn hit(mut self, at: usize, net: f64, literals: usize) -> Hit {
+        self.chosen[self.dimensions - 1] = at as u32;
         let mut conditions = [(0, 0); MOST_DIMENSIONS];
-        for (to, from) in conditions.iter_mut().zip(self.axes.iter().zip(self.conditions)) {
-            *to = (*from.0, from.1);
+        for ((to, axis), &at) in conditions.iter_mut().zip(self.axes.iter().flatten()).zip(&self.chosen) {
+            *to = (axis.place, axis.conditions[at as usize].place);
         }
-        conditions[self.dimensions - 1].1 = at as u32;
         Hit { net, literals, conditions, dimensions: self.dimensions }
     }
 }
@@ -86,10 +91,9 @@ pub(super) struct Entries<'a> {
 impl Entries<'_> {
     /// Returns the largest gain times `sign`, of entries that cover enough rows.
     fn largest(&self, sign: f64) -> f64 {
-        match (self.rows.is_empty(), sign > 0.0) {
-            (true, true) => largest(self.gains.iter().copied()),
-            (true, false) => largest(self.gains.iter().map(|gain| -gain)),
-            (false, _) => largest(self.admitted(sign)),
+        match self.rows.is_empty() {
+            true => largest_gain(self.gains, sign),
+            false => largest(self.admitted(sign)),
         }
     }
 
@@ -99,7 +103,7 @@ impl Entries<'_> {
         self.gains.iter().zip(self.rows).map(admit)
     }
 
-    fn value(&self, at: usize, sign: f64) -> f64 {
+    pub(super) fn value(&self, at: usize, sign: f64) -> f64 {
         match self.rows.get(at) {
             Some(&rows) if rows < self.least => f64::NEG_INFINITY,
             _ => sign * self.gains[at],
@@ -114,59 +118,68 @@ fn largest(values: impl Iterator<Item = f64>) -> f64 {
 
 /// Takes rules from the lines of cubes.
 pub(super) trait Collector {
-    /// Called with the entries of a line that have `literals` literals in all.
-    fn take(&mut self, asked: &[Asked<'_>], line: &Line, entries: Entries<'_>, literals: usize);
+    /// True if a line with these entries, whatever rows they cover, is to be taken.
+    fn wants(&self, asked: &[Asked<'_>], gains: &[f64], literals: usize) -> bool;
+
+    /// Called with the entries of a line that have `literals` literals in all, if it is wanted.
+    fn take(&mut self, asked: &[Asked<'_>], line: &Line<'_>, entries: Entries<'_>, literals: usize);
 
     /// Called after the last line of each set of axes.
     fn end_set(&mut self);
 }
 
+/// Returns the largest gain times `sign`.
+fn largest_gain(gains: &[f64], sign: f64) -> f64 {
+    match sign > 0.0 {
+        true => largest(gains.iter().copied()),
+        false => largest(gains.iter().map(|gain| -gain)),
+    }
+}
+
 /// Keeps the best rule over each set of axes; of rules of equal gain the shorter, then the first.
 pub(super) struct BestOfSets {
+    /// For each problem, the whole gain that a rule has to exceed.
+    above: Vec<f64>,
     /// The best of the set at hand, for each problem.
     best: Vec<Option<Hit>>,
-    /// For each problem, the whole gain that a rule of use has to exceed.
-    pub(super) floors: Vec<f64>,
-    /// For each problem, the best of each set above the floor.
+    /// For each problem, the best of each set.
     pub(super) hits: Vec<Vec<Hit>>,
-    /// For each problem, the largest whole gain of all, above the floor or not.
-    pub(super) most: Vec<f64>,
 }
 
 impl BestOfSets {
-    pub(super) fn new(floors: Vec<f64>) -> Self {
-        let problems = floors.len();
-        BestOfSets {
-            best: vec![None; problems],
-            floors,
-            hits: vec![Vec::new(); problems],
-            most: vec![f64::NEG_INFINITY; problems],
-        }
+    pub(super) fn new(above: Vec<f64>) -> Self {
+        BestOfSets { best: vec![None; above.len()], hits: vec![Vec::new(); above.len()], above }
+    }
+
+    /// Returns the whole gain that the next rule of the set has to exceed.
+    fn cutoff(&self, problem: usize) -> f64 {
+        self.best[problem].map_or(self.above[problem], |best| best.net)
     }
 }
 
 impl Collector for BestOfSets {
-    fn take(&mut self, asked: &[Asked<'_>], line: &Line, entries: Entries<'_>, literals: usize) {
-        for (best, asked) in self.best.iter_mut().zip(asked) {
-            let net = entries.largest(asked.sign) - asked.costs[literals];
+    fn wants(&self, asked: &[Asked<'_>], gains: &[f64], literals: usize) -> bool {
+        let improves = |(problem, asked): (usize, &Asked<'_>)| {
+            largest_gain(gains, asked.sign) - asked.costs[literals] > self.cutoff(problem)
+        };
+        asked.iter().enumerate().any(improves)
+    }
+
+    fn take(&mut self, asked: &[Asked<'_>], line: &Line<'_>, entries: Entries<'_>, literals: usize) {
+        for (problem, asked) in asked.iter().enumerate() {
+            let gain = entries.largest(asked.sign);
+            let net = gain - asked.costs[literals];
             // Short rules come first, so that a tie leaves the rule that is there.
-            if net > best.map_or(f64::NEG_INFINITY, |best| best.net) {
-                let gain = net + asked.costs[literals];
+            if net > self.cutoff(problem) {
                 let at = (0..entries.gains.len()).find(|&at| entries.value(at, asked.sign) == gain);
-                *best = Some(line.hit(entries.from + at.expect("the largest is one of them"), net, literals));
+                let at = entries.from + at.expect("the largest is one of them");
+                self.best[problem] = Some(line.hit(at, net, literals));
             }
         }
     }
 
     fn end_set(&mut self) {
-        for (place, best) in self.best.iter_mut().enumerate() {
-            if let Some(hit) = best.take() {
-                self.most[place] = self.most[place].max(hit.net);
-                if hit.net > self.floors[place] {
-                    self.hits[place].push(hit);
-                }
-            }
-        }
+        self.hits.iter_mut().zip(&mut self.best).for_each(|(hits, best)| hits.extend(best.take()));
     }
 }
 
@@ -179,8 +192,6 @@ pub(super) struct AllAbove {
     pub(super) hits: Vec<Hit>,
     /// True if rules above the first floor are not here.
     pub(super) dropped: bool,
-    /// The largest whole gain of all, above the floor or not.
-    pub(super) most: f64,
 }
 
 /// The least number of rules that [`AllAbove`] keeps.
@@ -189,13 +200,7 @@ const FEW_HITS: usize = 1 << 12;
 impl AllAbove {
     /// Collects the rules of whole gain above `floor`, at least the best `kept`.
     pub(super) fn new(floor: f64, kept: usize) -> Self {
-        AllAbove {
-            floor,
-            kept: kept.saturating_mul(2).max(FEW_HITS),
-            hits: Vec::new(),
-            dropped: false,
-            most: f64::NEG_INFINITY,
-        }
+        AllAbove { floor, kept: kept.saturating_mul(2).max(FEW_HITS), hits: Vec::new(), dropped: false }
     }
 
     /// Joins collections: the rules that each would have kept.
@@ -204,7 +209,6 @@ impl AllAbove {
         let mut all = AllAbove::new(floor, 0);
         for part in parts {
             all.dropped |= part.dropped;
-            all.most = all.most.max(part.most);
             all.hits.extend(part.hits.into_iter().filter(|hit| hit.net > floor));
         }
         all
@@ -221,18 +225,17 @@ impl AllAbove {
 }
 
 impl Collector for AllAbove {
-    fn take(&mut self, asked: &[Asked<'_>], line: &Line, entries: Entries<'_>, literals: usize) {
-        let asked = &asked[0];
-        let cost = asked.costs[literals];
-        let largest = entries.largest(asked.sign) - cost;
-        self.most = self.most.max(largest);
-        if largest > self.floor {
-            let nets = (0..entries.gains.len()).map(|at| (at, entries.value(at, asked.sign) - cost));
-            let hits = nets.filter(|(_, net)| *net > self.floor);
-            self.hits.extend(hits.map(|(at, net)| line.hit(entries.from + at, net, literals)));
-            if self.hits.len() > self.kept.saturating_mul(2) {
-                self.drop_worse();
-            }
+    fn wants(&self, asked: &[Asked<'_>], gains: &[f64], literals: usize) -> bool {
+        largest_gain(gains, asked[0].sign) - asked[0].costs[literals] > self.floor
+    }
+
+    fn take(&mut self, asked: &[Asked<'_>], line: &Line<'_>, entries: Entries<'_>, literals: usize) {
+        let (sign, cost) = (asked[0].sign, asked[0].costs[literals]);
+        let nets = (0..entries.gains.len()).map(|at| (at, entries.value(at, sign) - cost));
+        let hits = nets.filter(|(_, net)| *net > self.floor);
+        self.hits.extend(hits.map(|(at, net)| line.hit(entries.from + at, net, literals)));
+        if self.hits.len() > self.kept.saturating_mul(2) {
+            self.drop_worse();
         }
     }
 

@@ -10,6 +10,8 @@
 mod answer;
 mod axis;
 mod hits;
+mod pairs;
+mod price;
 mod question;
 mod rows;
 mod settings;
@@ -22,7 +24,8 @@ pub use settings::CubeSettings;
 use crate::check::check_problems;
 use crate::rules_above::RulesAbove;
 use answer::Answer;
-use hits::{AllAbove, BestOfSets, Hit, MOST_DIMENSIONS};
+use hits::{AllAbove, MOST_DIMENSIONS};
+use price::Search;
 use question::Question;
 use rows::CubeRows;
 use rulegen_binarize::Samples;
@@ -90,17 +93,18 @@ impl Cube {
         let rows = self.rows(problem.max_length);
         let literals = rows.most_literals(problem.max_length, dimensions);
         let question = Question::of(&problems, literals).pop().expect("one problem is one question");
-        let sweep = rows.sweep(&question, dimensions, literals, limits);
+        let floor = question.floor(&question.asked[0]);
         // One more shows that there are more.
         let kept = most.get().saturating_add(1);
-        let parts = sweep.run(|| AllAbove::new(question.floor(&question.asked[0]), kept));
-        let stopped = sweep.stopped.into_inner();
+        let search = Search::new(rows, &question, dimensions, literals, limits);
+        let mut above = AllAbove::join(search.all_above(floor, || AllAbove::new(floor, kept)));
+        let stopped = search.stopped();
         let proves = !stopped && rows.hold_all(problem, dimensions);
-        let mut hits = AllAbove::join(parts);
         let answer = Answer { samples: &samples, rows, question: &question, asked: &question.asked[0] };
-        let bound = answer.bound(hits.most, proves);
-        let mut candidates = answer.best(&mut hits.hits, kept);
-        let complete = proves && !hits.dropped && candidates.len() < kept;
+        let highest = above.hits.iter().map(|hit| hit.net).fold(floor, f64::max);
+        let bound = answer.bound(highest, proves);
+        let mut candidates = answer.best(&mut above.hits, kept);
+        let complete = proves && !above.dropped && candidates.len() < kept;
         candidates.truncate(most.get());
         Ok(RulesAbove { candidates, complete, stopped, bound, nodes: 0 })
     }
@@ -138,16 +142,14 @@ impl Cube {
         let dimensions = self.dimensions(question.max_length);
         let rows = self.rows(question.max_length);
         let literals = rows.most_literals(question.max_length, dimensions);
-        let sweep = rows.sweep(question, dimensions, literals, limits);
-        let floors: Vec<f64> = question.asked.iter().map(|asked| question.floor(asked)).collect();
-        let parts = sweep.run(|| BestOfSets::new(floors.clone()));
-        let stopped = sweep.stopped.into_inner();
-        let answers = question.asked.iter().enumerate().map(|(at, asked)| {
-            let most = parts.iter().map(|part| part.most[at]).fold(f64::NEG_INFINITY, f64::max);
-            let mut hits: Vec<Hit> = parts.iter().flat_map(|part| &part.hits[at]).copied().collect();
+        let search = Search::new(rows, question, dimensions, literals, limits);
+        let best = search.best(columns);
+        let proves = !search.stopped();
+        let answers = question.asked.iter().zip(best).map(|(asked, mut best)| {
             let answer = Answer { samples: &samples, rows, question, asked };
-            let proves = !stopped && rows.hold_all(asked.problem, dimensions);
-            (asked.place, answer.best(&mut hits, columns), answer.bound(most, proves))
+            let proves = proves && rows.hold_all(asked.problem, dimensions);
+            let bound = answer.bound(best.most(), proves);
+            (asked.place, answer.best(&mut best.hits, columns), bound)
         });
         answers.collect()
     }

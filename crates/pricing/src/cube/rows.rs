@@ -2,12 +2,10 @@
 
 use super::axis::Axis;
 use super::question::Question;
-use super::sweep::{LARGEST_CUBE, Sweep};
+use super::sweep::LARGEST_CUBE;
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
-use rulegen_limits::Limits;
 use rulegen_rule::{Literal, Rule};
-use std::sync::atomic::AtomicBool;
 
 /// The samples without labels, as the bins of axes. Samples of equal codes are one row.
 #[derive(Debug)]
@@ -31,7 +29,7 @@ impl CubeRows {
         CubeRows {
             row_of_sample: merged.sample_of_row().map(|row| row.expect("merged with weight one")).collect(),
             counts: merged.counts.iter().map(|&count| count as f64).collect(),
-            axes: axes.into_iter().filter(|axis| !axis.conditions.is_empty()).collect(),
+            axes: numbered(axes.into_iter().filter(|axis| !axis.conditions.is_empty())),
             whole: whole.into_iter().flatten().next().map(|literal| Rule::new([literal])),
         }
     }
@@ -68,36 +66,28 @@ impl CubeRows {
         bins.sort_unstable_by(|a, b| b.cmp(a));
         let of_axes = |axes: usize| {
             let outer = bins[..axes - 1].iter().fold(1, |all: usize, &bins| all.saturating_mul(bins));
-            let last = |axis: &Axis| axis.bins.max(axis.up_to((length + 1).saturating_sub(axes)));
+            let last = |axis: &Axis| axis.bins.max(axis.up_to(length.saturating_add(1).saturating_sub(axes)));
             outer.saturating_mul(self.axes.iter().map(last).max().unwrap_or(0))
         };
         (1..=dimensions).map(of_axes).max().unwrap_or(0)
     }
 
-    /// Makes the sweep that answers a question: the rows that matter to it, on all axes.
-    pub(super) fn sweep<'a>(
-        &'a self,
-        question: &'a Question<'a>,
-        dimensions: usize,
-        literals: usize,
-        limits: &'a Limits,
-    ) -> Sweep<'a> {
+    /// Adds up the whole gains of the samples of each row.
+    pub(super) fn gains(&self, question: &Question<'_>) -> Vec<f64> {
         let mut gains = vec![0.0; self.counts.len()];
         self.row_of_sample.iter().zip(&question.whole.gains).for_each(|(&row, gain)| gains[row as usize] += gain);
-        let counted = question.asked[0].problem.counts_rows();
-        let rows: Vec<usize> = (0..gains.len()).filter(|&row| counted || gains[row] != 0.0).collect();
-        let bins = |axis: &Axis| rows.iter().map(|&row| axis.bins_of_rows[row]).collect();
-        Sweep {
-            axes: &self.axes,
-            bins: self.axes.iter().map(bins).collect(),
-            gains: rows.iter().map(|&row| gains[row]).collect(),
-            counts: if counted { rows.iter().map(|&row| self.counts[row]).collect() } else { Vec::new() },
-            least: question.asked[0].problem.min_cover as f64,
-            asked: &question.asked,
-            dimensions: dimensions.min(literals),
-            literals,
-            limits,
-            stopped: AtomicBool::new(false),
-        }
+        gains
     }
+
+    /// The training rows of each row.
+    pub(super) fn counts(&self) -> &[f64] {
+        &self.counts
+    }
+}
+
+/// Returns the axes with their places.
+fn numbered(axes: impl Iterator<Item = Axis>) -> Vec<Axis> {
+    let mut axes: Vec<Axis> = axes.collect();
+    axes.iter_mut().zip(0..).for_each(|(axis, place)| axis.place = place);
+    axes
 }

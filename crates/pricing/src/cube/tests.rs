@@ -71,8 +71,8 @@ fn short_rules_are_all_on_cubes() {
             for (problem, bound) in problems.iter().zip(&outcome.bounds) {
                 let best = all_rules(&samples, problem).first().map_or(f64::NEG_INFINITY, |best| best.gain);
                 // Where no rule gains, the bound says no more than that.
-                let (bound, least) = (bound.unwrap(), best.max(0.0));
-                assert!(bound >= best && bound.max(0.0) - least <= 1e-9, "{bound} for {best}");
+                let (bound, least) = (bound.unwrap(), best.max(THRESHOLD));
+                assert!(bound >= best && bound - least <= if best > THRESHOLD { 1e-9 } else { 0.0 }, "{bound} for {best}");
                 if best > THRESHOLD {
                     assert!((outcome.best_gain(problem.tag).unwrap() - best).abs() <= 1e-12);
                 }

@@ -1,0 +1,199 @@
+//! The rules of a question, from cubes of few axes to cubes of many.
+
+use super::axis::Axis;
+use super::hits::{BestOfSets, Collector, Hit};
+use super::pairs::{Marks, Pairs};
+use super::question::Question;
+use super::rows::CubeRows;
+use super::sweep::Sweep;
+use rulegen_limits::Limits;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The rules of a question over the rows, of at most so many literals on at most so many axes.
+pub(super) struct Search<'a> {
+    pub(super) rows: &'a CubeRows,
+    pub(super) question: &'a Question<'a>,
+    pub(super) dimensions: usize,
+    pub(super) literals: usize,
+    pub(super) limits: &'a Limits,
+    stopped: AtomicBool,
+    /// The whole gains of the rows that matter, and their places among all rows.
+    gains: Vec<f64>,
+    active: Vec<usize>,
+    /// The training rows of these; empty if they are not counted.
+    counts: Vec<f64>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        rows: &'a CubeRows,
+        question: &'a Question<'a>,
+        dimensions: usize,
+        literals: usize,
+        limits: &'a Limits,
+    ) -> Self {
+        let gains = rows.gains(question);
+        let counted = question.asked[0].problem.counts_rows();
+        let active: Vec<usize> = (0..gains.len()).filter(|&row| counted || gains[row] != 0.0).collect();
+        let counts = if counted { active.iter().map(|&row| rows.counts()[row]).collect() } else { Vec::new() };
+        Search {
+            rows,
+            question,
+            dimensions: dimensions.min(literals),
+            literals,
+            limits,
+            stopped: AtomicBool::new(limits.reached().is_some()),
+            gains: active.iter().map(|&row| gains[row]).collect(),
+            active,
+            counts,
+        }
+    }
+
+    /// True if a limit ended the search.
+    pub(super) fn stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Finds, for each problem, the best rule of each set of axes. Of sets of three axes or more
+    /// only the rules above a cutoff are found, which is returned: the whole gain of the best of the
+    /// `columns`-th set of fewer axes, or the floor if that is larger.
+    pub(super) fn best(&self, columns: usize) -> Vec<BestRules> {
+        let asked = &self.question.asked;
+        let nothing = vec![f64::NEG_INFINITY; asked.len()];
+        let few = self.dimensions.min(2);
+        let bins = self.bins(self.rows.axes());
+        let parts = self.sweep(self.rows.axes(), &bins, None, 1..=few).run(|_| BestOfSets::new(nothing.clone()));
+        let mut best: Vec<BestRules> = (0..asked.len()).map(|at| BestRules::of(&parts, at)).collect();
+        if self.dimensions > few {
+            for (best, asked) in best.iter_mut().zip(asked) {
+                best.cut_off(self.question.floor(asked), columns);
+            }
+            let above: Vec<f64> = best.iter().map(|best| best.cutoff).collect();
+            let parts = self.many(&above, |_| BestOfSets::new(above.clone()));
+            for (at, best) in best.iter_mut().enumerate() {
+                best.hits.extend(parts.iter().flat_map(|part| &part.hits[at]));
+            }
+        }
+        best
+    }
+
+    /// Shows all rules whose whole gain is above `above` to collectors, and some others.
+    pub(super) fn all_above<C: Collector + Send>(&self, above: f64, make: impl Fn() -> C + Sync) -> Vec<C> {
+        let few = self.dimensions.min(2);
+        let bins = self.bins(self.rows.axes());
+        let mut parts = self.sweep(self.rows.axes(), &bins, None, 1..=few).run(|_| make());
+        if self.dimensions > few {
+            parts.extend(self.many(&[above], |_| make()));
+        }
+        parts
+    }
+
+    /// Shows the rules over three axes or more to collectors, at least those whose whole gain is
+    /// above that of their problem. Conditions and pairs of conditions that none of these has are
+    /// left out (docs/MATH.md 5).
+    fn many<C: Collector + Send>(&self, above: &[f64], make: impl Fn(&[usize]) -> C + Sync) -> Vec<C> {
+        let (all, most) = (self.rows.axes(), self.literals);
+        let bins = self.bins(all);
+        let single = |axes: &[Axis], set: &[usize]| (1, axes[set[0]].conditions.len());
+        let marks = self.marks(all, &bins, above, 1..=1, most - 2, single);
+        let axes = all.iter().zip(&marks).map(|(axis, marks)| axis.with(marks));
+        let axes: Vec<Axis> = axes.filter(|axis| !axis.conditions.is_empty()).collect();
+        let bins = self.bins(&axes);
+        let pair = |axes: &[Axis], set: &[usize]| (axes[set[0]].conditions.len(), axes[set[1]].conditions.len());
+        let marks = self.marks(&axes, &bins, above, 2..=2, most - 1, pair);
+        let pairs = Pairs::new(&axes, marks);
+        self.sweep(&axes, &bins, Some(&pairs), 3..=self.dimensions).run(make)
+    }
+
+    /// Marks what a rule above the whole gain of any problem can have: conditions, or pairs of them,
+    /// as `sizes` says, of at most `literals` literals. `shape` is the number of conditions on the
+    /// axes but the last, and on the last.
+    fn marks(
+        &self,
+        axes: &[Axis],
+        bins: &[Vec<u16>],
+        above: &[f64],
+        sizes: RangeInclusive<usize>,
+        literals: usize,
+        shape: impl Fn(&[Axis], &[usize]) -> (usize, usize) + Sync,
+    ) -> Vec<Vec<bool>> {
+        let mut all: Vec<Vec<bool>> = Vec::new();
+        let more = self.literals - literals;
+        for (asked, &above) in self.question.asked.iter().zip(above) {
+            let positive: Vec<f64> = self.gains.iter().map(|gain| (asked.sign * gain).max(0.0)).collect();
+            let sweep = Sweep {
+                gains: &positive,
+                asked: std::slice::from_ref(asked),
+                literals,
+                ..self.sweep(axes, bins, None, sizes.clone())
+            };
+            let make = |set: &[usize]| {
+                let (lines, width) = shape(axes, set);
+                Marks::new(above, more, lines, width)
+            };
+            let marks = sweep.run(make);
+            all.resize(marks.len(), Vec::new());
+            for (all, Marks { marks, .. }) in all.iter_mut().zip(marks) {
+                all.resize(marks.len(), false);
+                all.iter_mut().zip(marks).for_each(|(all, mark)| *all |= mark);
+            }
+        }
+        all
+    }
+
+    /// Returns the bins of the rows that matter, on each of these axes.
+    fn bins(&self, axes: &[Axis]) -> Vec<Vec<u16>> {
+        let of = |axis: &Axis| self.active.iter().map(|&row| axis.bins_of_rows[row]).collect();
+        axes.iter().map(of).collect()
+    }
+
+    fn sweep<'b>(
+        &'b self,
+        axes: &'b [Axis],
+        bins: &'b [Vec<u16>],
+        pairs: Option<&'b Pairs>,
+        sizes: RangeInclusive<usize>,
+    ) -> Sweep<'b> {
+        Sweep {
+            axes,
+            bins,
+            gains: &self.gains,
+            counts: &self.counts,
+            least: self.question.asked[0].problem.min_cover as f64,
+            asked: &self.question.asked,
+            sizes,
+            literals: self.literals,
+            pairs,
+            limits: self.limits,
+            stopped: &self.stopped,
+        }
+    }
+}
+
+/// The best rules of a problem.
+pub(super) struct BestRules {
+    /// The best of each set of axes, or those above the cutoff.
+    pub(super) hits: Vec<Hit>,
+    /// The whole gain above which no rule is missing.
+    pub(super) cutoff: f64,
+}
+
+impl BestRules {
+    fn of(parts: &[BestOfSets], at: usize) -> Self {
+        let hits = parts.iter().flat_map(|part| &part.hits[at]).copied().collect();
+        BestRules { hits, cutoff: f64::NEG_INFINITY }
+    }
+
+    /// Sets the cutoff: `floor`, or the gain of the `columns`-th best rule.
+    fn cut_off(&mut self, floor: f64, columns: usize) {
+        self.hits.sort_unstable_by(Hit::best_first);
+        let last = self.hits.get(columns - 1).map_or(floor, |hit| hit.net);
+        self.cutoff = floor.max(last);
+    }
+
+    /// Returns a whole gain that no rule exceeds.
+    pub(super) fn most(&self) -> f64 {
+        self.hits.iter().map(|hit| hit.net).fold(self.cutoff, f64::max)
+    }
+}
