@@ -4,5 +4,5 @@
 mod random;
 mod softmax;
 
-pub use random::Random;
+pub use random::{Random, mix};
 pub use softmax::softmax;

@@ -4,6 +4,17 @@
 //! changes its streams. The sequence of SplitMix64 (Steele, Lea and Flood, 2014) is fixed by its
 //! definition.
 
+/// The step between two states of SplitMix64.
+const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Mixes the bits of a key, as one step of SplitMix64 does. Different keys have different results.
+pub fn mix(key: u64) -> u64 {
+    let mut z = key.wrapping_add(STEP);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
 /// Random numbers by SplitMix64. The numbers of a seed and a stream never change.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
@@ -21,11 +32,9 @@ impl Random {
     }
 
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        let mixed = mix(self.0);
+        self.0 = self.0.wrapping_add(STEP);
+        mixed
     }
 
     /// Returns a number from 0 up to 1, without 1.

@@ -4,6 +4,7 @@ use pyo3::PyErr;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use rulegen::FitError;
 use rulegen::driver::DriverError;
+use rulegen::shards::ShardError;
 use std::fmt::Display;
 
 /// Bad input or a bad parameter, in the words of the crate that found it.
@@ -18,17 +19,27 @@ pub(crate) fn fit_failed(error: FitError) -> PyErr {
         FitError::Run(DriverError::Pricer { name, source }) => match source.downcast::<PyErr>() {
             Ok(raised) => *raised,
             // A search over shards fails where these cannot be asked.
-            Err(source) => match source.downcast::<FitError>() {
-                Ok(failed) => fit_failed(*failed),
+            Err(source) => match source.downcast::<ShardError>() {
+                Ok(failed) => shards_failed(*failed),
                 Err(source) => PyRuntimeError::new_err(DriverError::Pricer { name, source }.to_string()),
             },
         },
-        FitError::Workers { source } => match source.downcast::<PyErr>() {
-            Ok(raised) => *raised,
-            Err(source) => PyRuntimeError::new_err(FitError::Workers { source }.to_string()),
-        },
-        error @ (FitError::BadMessage { .. } | FitError::Misfit { .. }) => PyRuntimeError::new_err(error.to_string()),
+        FitError::Shards(error) => shards_failed(error),
         FitError::Run(error) => PyRuntimeError::new_err(error.to_string()),
+        error => bad_input(error),
+    }
+}
+
+/// An error of rows in shards: an exception of workers in Python is raised as it is.
+pub(crate) fn shards_failed(error: ShardError) -> PyErr {
+    match error {
+        ShardError::Workers { source } => match source.downcast::<PyErr>() {
+            Ok(raised) => *raised,
+            Err(source) => PyRuntimeError::new_err(ShardError::Workers { source }.to_string()),
+        },
+        error @ (ShardError::BadMessage { .. } | ShardError::Misfit { .. }) => {
+            PyRuntimeError::new_err(error.to_string())
+        }
         error => bad_input(error),
     }
 }

@@ -1,6 +1,6 @@
 //! Rows that lie in shards: what workers do with theirs, and the fit over all of them.
 
-use crate::failure::{bad_input, fit_failed};
+use crate::failure::{bad_input, fit_failed, shards_failed};
 use crate::fit::Outcome;
 use crate::frame::Frame;
 use crate::settings::over_shards;
@@ -13,7 +13,7 @@ use pyo3::types::{PyBytes, PyDict};
 use rayon::ThreadPoolBuilder;
 use rulegen::driver::Observer;
 use rulegen::limits::StopFlag;
-use rulegen::{CodedShard, FitError, Workers, WorkersError};
+use rulegen::shards::{CodedShard, ShardError, Workers, WorkersError, sum_answers};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Instant;
@@ -22,7 +22,7 @@ use std::time::Instant;
 #[pyclass(frozen, module = "rulegen._rulegen")]
 #[derive(Debug)]
 pub(crate) struct Partition {
-    rows: rulegen::Partition,
+    rows: rulegen::shards::Partition,
 }
 
 #[pymethods]
@@ -38,7 +38,7 @@ impl Partition {
         let labels = labels.as_array().into_iter().map(|&code| u32::try_from(code).map_err(bad_input));
         let labels = labels.collect::<PyResult<_>>()?;
         let weights = weights.map(|weights| weights.as_array().iter().copied().collect());
-        Ok(Partition { rows: rulegen::Partition { table: std::mem::take(&mut frame.table), labels, weights } })
+        Ok(Partition { rows: rulegen::shards::Partition { table: std::mem::take(&mut frame.table), labels, weights } })
     }
 
     /// Answers a question of the coordinator before rows are coded. `class_rows` counts the rows of
@@ -49,13 +49,13 @@ impl Partition {
         class_rows: Vec<u64>,
         question: PyBackedBytes,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let summary = py.detach(|| self.rows.summary(&class_rows, &question)).map_err(fit_failed)?;
+        let summary = py.detach(|| self.rows.summary(&class_rows, &question)).map_err(shards_failed)?;
         Ok(PyBytes::new(py, &summary))
     }
 
     /// Codes the rows as the coordinator says.
     fn code(&self, py: Python<'_>, coding: &[u8]) -> PyResult<Shard> {
-        let shard = py.detach(|| CodedShard::new(&self.rows, coding)).map_err(fit_failed)?;
+        let shard = py.detach(|| CodedShard::new(&self.rows, coding)).map_err(shards_failed)?;
         Ok(Shard { shard })
     }
 }
@@ -72,7 +72,7 @@ impl Shard {
     /// Reads the bytes that `__reduce__` wrote.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Shard> {
-        Ok(Shard { shard: py.detach(|| CodedShard::from_bytes(bytes)).map_err(fit_failed)? })
+        Ok(Shard { shard: py.detach(|| CodedShard::from_bytes(bytes)).map_err(shards_failed)? })
     }
 
     /// Pickled as bytes: workers may hand it on or write it to disk.
@@ -114,16 +114,16 @@ pub(crate) fn answer<'py>(
     request: PyBackedBytes,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let shards: Vec<&CodedShard> = shards.iter().map(|shard| &shard.get().shard).collect();
-    let answers = || -> Result<Vec<u8>, FitError> {
+    let answers = || -> Result<Vec<u8>, ShardError> {
         let answers = shards.iter().map(|shard| shard.answer(&request)).collect::<Result<Vec<_>, _>>()?;
-        rulegen::sum_answers(answers.iter().map(|answer| &answer[..]))
+        sum_answers(answers.iter().map(|answer| &answer[..]))
     };
     let sum = py.detach(|| -> PyResult<Vec<u8>> {
         let pool = ThreadPoolBuilder::new()
             .num_threads(1)
             .build()
             .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        pool.install(answers).map_err(fit_failed)
+        pool.install(answers).map_err(shards_failed)
     })?;
     Ok(PyBytes::new(py, &sum))
 }

@@ -2,6 +2,7 @@
 
 use crate::parameter_error::ParameterError;
 use crate::parameters::{Method, SweepParameter};
+use rulegen_shards::ShardError;
 use thiserror::Error;
 
 /// The most classes that a message lists.
@@ -17,37 +18,9 @@ pub enum FitError {
     /// No column or literal can be learned from.
     #[error(transparent)]
     Binarize(#[from] rulegen_binarize::BinarizeError),
-    /// The partitions of rows cannot be asked.
-    #[error("the partitions of the rows cannot be asked: {source}")]
-    Workers {
-        /// The error of the workers.
-        source: Box<dyn std::error::Error + Send + Sync>,
-    },
-    /// Bytes between coordinator and workers are no message.
-    #[error("a message of {bytes} bytes cannot be read: {reason}")]
-    BadMessage {
-        /// The length of the message.
-        bytes: usize,
-        /// The reason.
-        reason: String,
-    },
-    /// A message is about something else than the fit.
-    #[error("coordinator and workers do not speak of the same fit: {what} do not go together")]
-    Misfit {
-        /// The things that do not go together.
-        what: &'static str,
-    },
-    /// There are no partitions of rows.
-    #[error("there are no partitions of rows")]
-    NoPartition,
-    /// A weight is no number of rows, although rows are counted.
-    #[error(
-        "where rows lie in shards, weights are numbers of rows: whole, not negative, at most 2^53 together, not {weight}"
-    )]
-    FractionalWeight {
-        /// The first such weight.
-        weight: f64,
-    },
+    /// Rows in shards cannot be asked, or answer something else.
+    #[error(transparent)]
+    Shards(ShardError),
     /// A class is not among those of the data.
     #[error("'{class}' is not a class; the classes are {classes}")]
     NoSuchClass {
@@ -188,6 +161,16 @@ pub enum FitError {
     /// The run failed.
     #[error(transparent)]
     Run(#[from] rulegen_driver::DriverError),
+}
+
+impl From<ShardError> for FitError {
+    /// Keeps an error about rows what it is where they are at hand.
+    fn from(error: ShardError) -> Self {
+        match error {
+            ShardError::Binarize(error) => FitError::Binarize(error),
+            error => FitError::Shards(error),
+        }
+    }
 }
 
 impl FitError {

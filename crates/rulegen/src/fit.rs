@@ -8,7 +8,7 @@ use crate::parameter_error::{ParameterError, accept};
 use crate::parameters::{Method, ParameterValue, Parameters, Settings, SettingsError, Sweep, SweepParameter};
 use crate::path::{Optima, Restricted, RuleSets, weigh};
 use crate::pricers::{PricerName, PricerRegistry, Stages};
-use crate::source::{InMemory, InShards, Source, Workers};
+use crate::source::{InMemory, InShards, Source};
 use crate::training::{Target, Training, rows_of_classes, suited};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
@@ -17,6 +17,7 @@ use rulegen_limits::Limits;
 use rulegen_lp::LpFactory;
 use rulegen_master::MasterError;
 use rulegen_rule::Model;
+use rulegen_shards::Workers;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -178,7 +179,7 @@ impl Learner {
     ///
     /// # Errors
     /// As [`Learner::fit_observed`]; Boolean rules, and parameters that need the rows themselves;
-    /// and [`FitError::Workers`].
+    /// and workers that cannot be asked.
     pub fn fit_shards(
         &self,
         workers: &Arc<dyn Workers>,

@@ -4,7 +4,7 @@
 //!
 //! A [`Learner`] is made of [`Parameters`], or of parameters by name ([`Method::learner`]). A
 //! [`Method`] is a preset of them. The parts are crates of their own, re-exported here: [`data`],
-//! [`rule`], [`binarize`], [`lp`], [`boxed`], [`driver`], [`master`], [`pricing`].
+//! [`rule`], [`binarize`], [`lp`], [`boxed`], [`driver`], [`master`], [`pricing`], [`shards`].
 #![forbid(unsafe_code)]
 
 mod choice;
@@ -32,7 +32,6 @@ pub use parameters::{
 };
 pub use path::{ModelSettings, Restricted, assemble};
 pub use pricers::{PricerName, PricerRegistry, StageSettings};
-pub use source::{CodedShard, InProcess, Partition, Workers, WorkersError, sum_answers};
 pub use training::GRACE;
 
 pub use rulegen_binarize as binarize;
@@ -45,3 +44,4 @@ pub use rulegen_master as master;
 pub use rulegen_measure as measure;
 pub use rulegen_pricing as pricing;
 pub use rulegen_rule as rule;
+pub use rulegen_shards as shards;

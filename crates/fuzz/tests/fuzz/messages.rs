@@ -9,9 +9,8 @@ use crate::target::{check_mutant, watch};
 use rulegen::data::{Table, Values};
 use rulegen::limits::Limits;
 use rulegen::rule::{Model, ROUNDING};
-use rulegen::{
-    CodedShard, FitError, Fitted, InProcess, Learner, Method, Parameters, Partition, Workers, WorkersError, sum_answers,
-};
+use rulegen::shards::{CodedShard, InProcess, Partition, Workers, WorkersError, sum_answers};
+use rulegen::{FitError, Fitted, Learner, Method, Parameters};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

@@ -2,6 +2,7 @@
 
 use crate::satisfies::satisfies;
 use rulegen_binarize::Samples;
+use rulegen_numeric::mix;
 use rulegen_rule::{Codes, Feature, Test};
 use serde::{Deserialize, Serialize};
 
@@ -54,26 +55,18 @@ impl Share {
 /// Returns well-mixed bits for each sample. They depend on its codes and its label alone, so they
 /// are equal in every shard.
 pub(super) fn keys(samples: &Samples) -> Vec<u64> {
-    let mut keys: Vec<u64> = samples.labels.iter().map(|&label| mixed(u64::from(label))).collect();
+    let mut keys: Vec<u64> = samples.labels.iter().map(|&label| mix(u64::from(label))).collect();
     for column in samples.table.columns() {
         match column {
             Codes::Narrow(codes) => {
-                keys.iter_mut().zip(codes).for_each(|(key, &code)| *key = mixed(*key ^ u64::from(code)))
+                keys.iter_mut().zip(codes).for_each(|(key, &code)| *key = mix(*key ^ u64::from(code)))
             }
             Codes::Wide(codes) => {
-                keys.iter_mut().zip(codes).for_each(|(key, &code)| *key = mixed(*key ^ u64::from(code)))
+                keys.iter_mut().zip(codes).for_each(|(key, &code)| *key = mix(*key ^ u64::from(code)))
             }
         }
     }
     keys
-}
-
-/// The finaliser of splitmix64.
-fn mixed(key: u64) -> u64 {
-    let mut z = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 /// The number of rows whose shares are gathered before the columns pass over them: 8 kB. Half and

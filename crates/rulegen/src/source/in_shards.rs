@@ -1,15 +1,14 @@
 //! Rows that workers hold.
 
-use super::at_hand::RowsAtHand;
 use super::coded::{CodedRows, summarised};
 use super::merged_folds::MergedFolds;
 use super::repricing::{Rest, of_share};
 use super::rows::{RowsToChoose, RowsToSolve, Source};
-use super::workers::Workers;
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::training::{Target, suited};
 use rulegen_limits::Limits;
+use rulegen_shards::{Coordinator, RowsAtHand, SmallestDraws, Workers};
 use std::sync::Arc;
 
 /// Rows that lie in shards.
@@ -26,9 +25,10 @@ impl<'a> InShards<'a> {
 
     /// Has the rows coded, and returns the parameters that suit them.
     fn coded(&self, asked: &Parameters, limits: &Limits) -> Result<(Parameters, CodedRows<'a>), FitError> {
-        let summarised = summarised(&self.workers, self.target, asked, limits)?;
+        let coordinator = Coordinator::new(self.workers.clone(), asked.has_rare_cuts());
+        let summarised = summarised(&coordinator, self.target, asked, limits)?;
         let p = suited(asked, &summarised.classes);
-        let coded = CodedRows::new(self.workers.clone(), self.target, summarised, &p)?;
+        let coded = CodedRows::new(coordinator, self.target, summarised, &p)?;
         Ok((p, coded))
     }
 }
@@ -36,10 +36,10 @@ impl<'a> InShards<'a> {
 impl<'a> Source<'a> for InShards<'a> {
     fn to_choose(&self, asked: &Parameters, limits: &Limits) -> Result<RowsToChoose<'a>, FitError> {
         let (p, coded) = self.coded(asked, limits)?;
-        let smallest = coded.smallest(p.seed)?;
+        let smallest = SmallestDraws::ask(&coded.shards, p.seed)?;
         let folds = MergedFolds::new(asked, &p, self.target, &smallest, coded.rows());
         if folds.are_shared_out()
-            && let Some(samples) = coded.merged(limits)?
+            && let Some(samples) = coded.shards.merged(limits)?
         {
             let training = coded.training(samples, &p)?;
             let folds = Box::new(folds.of_samples(training.samples.clone()));
@@ -69,10 +69,9 @@ mod tests {
     use super::*;
     use crate::path::{Forward, Path};
     use crate::source::memory::InMemory;
-    use crate::source::partition::Partition;
-    use crate::source::workers::InProcess;
     use proptest::prelude::*;
     use rulegen_data::{Column, Dataset, Table, Values};
+    use rulegen_shards::{InProcess, Partition};
 
     /// Makes rows of two numbers, a word and a class, each with a weight.
     fn dataset(rows: &[(u8, u8, u8, u8, u8)], classes: u8) -> Dataset {
@@ -128,7 +127,7 @@ mod tests {
             let workers: Arc<dyn Workers> = Arc::new(InProcess::new((0..parts).map(part).collect(), classes.len()));
             let shards = InShards::new(workers, Target { name: "y", classes });
             let (p, coded) = shards.coded(&asked, &limits).unwrap();
-            prop_assert_eq!(&coded.schema, &schema);
+            prop_assert_eq!(coded.shards.schema(), &schema);
             let (p, training) = coded.elsewhere(p, rows.len()).unwrap();
             let found = Forward::learn(&p, training, length, &limits, &mut ()).unwrap();
             let (found, local) = (found.support(), local.support());

@@ -1,10 +1,8 @@
 //! Rows in memory.
 
-use super::at_hand::Smallest;
 use super::coded::CodedRows;
 use super::merged_folds::MergedFolds;
 use super::rows::{RowsToChoose, RowsToSolve, Source};
-use super::workers::{InProcess, Workers};
 use crate::FitError;
 use crate::choice::{Fold, Folds, HeldOut, HeldOutRows, MOST_ROWS};
 use crate::parameters::{Method, Parameters};
@@ -13,7 +11,7 @@ use rulegen_binarize::{BinarizeError, are_whole};
 use rulegen_data::{DataError, Dataset, Split, stratified_split, stratified_splits};
 use rulegen_limits::Limits;
 use rulegen_rule::{Rule, Schema};
-use std::sync::Arc;
+use rulegen_shards::SmallestDraws;
 
 /// Below this number of rows the folds of weighted rules are drawn twice.
 const FEW_ROWS: usize = 500;
@@ -50,14 +48,13 @@ impl<'a> InMemory<'a> {
         if !p.quiet {
             log::warn!("more than {} rows: folds are of merged rows, with the cut points of all rows", p.rows_at_hand);
         }
-        let smallest = Smallest::of(&training.samples, p.seed);
+        let smallest = SmallestDraws::of(&training.samples, p.seed);
         let folds = MergedFolds::new(asked, &p, self.target, &smallest, training.samples.counts.iter().sum());
         if folds.are_shared_out() {
             let folds = Box::new(folds.of_samples(training.samples.clone()));
             return Ok(RowsToChoose { p, training, folds });
         }
-        let workers: Arc<dyn Workers> = Arc::new(InProcess::of_samples(&training.samples));
-        let coded = CodedRows::of_training(workers, &training);
+        let coded = CodedRows::of_training(&training);
         let merged = training.samples.len();
         drop(training);
         let (p, training) = coded.elsewhere(p, merged)?;

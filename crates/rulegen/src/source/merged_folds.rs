@@ -1,19 +1,14 @@
 //! Folds of merged rows, with the cut points of all rows. The size that is chosen depends neither
 //! on where the rows lie nor on their order.
 
-use super::at_hand::Smallest;
 use super::coded::CodedRows;
-use super::fold_rows::FoldRows;
-use super::folds::{FoldDivision, FoldView};
-use super::message::View;
-use super::remote::Remote;
 use crate::FitError;
-use crate::choice::{Fold, Folds, HeldOut, HeldOutRows, MOST_ROWS};
+use crate::choice::{Fold, Folds, MOST_ROWS};
 use crate::parameters::Parameters;
 use crate::training::{Target, Training, suited};
 use rulegen_binarize::Samples;
 use rulegen_limits::Limits;
-use rulegen_rule::{Rule, Schema};
+use rulegen_shards::{FoldDivision, FoldRows, FoldView, RemoteRows, SmallestDraws, View};
 use std::sync::Arc;
 
 /// The division of merged rows into folds.
@@ -29,14 +24,20 @@ pub(super) struct MergedFolds<'a> {
 
 impl<'a> MergedFolds<'a> {
     /// Divides `rows` rows, whose merged rows have these draws.
-    pub(super) fn new(asked: &Parameters, p: &Parameters, target: Target<'a>, smallest: &Smallest, rows: u64) -> Self {
+    pub(super) fn new(
+        asked: &Parameters,
+        p: &Parameters,
+        target: Target<'a>,
+        smallest: &SmallestDraws,
+        rows: u64,
+    ) -> Self {
         let shared_out = smallest.bound(p.rows_at_hand).is_none();
         let different = smallest.rows();
         // Time grows with the number of merged rows. If there are many and they are shared out,
         // they are drawn row by row.
         let things = if shared_out && different > MOST_ROWS as u64 { rows } else { different };
         let folds = p.folds.min(usize::try_from(rows).unwrap_or(usize::MAX));
-        let division = FoldDivision::new(things, folds, p.seed);
+        let division = FoldDivision::new(things, folds, p.seed, MOST_ROWS);
         let p = Parameters { min_cover: asked.min_cover, ..p.clone() };
         MergedFolds { p, target, division, shared_out }
     }
@@ -76,9 +77,9 @@ pub(super) struct FoldsOf<'a> {
 
 impl FoldsOf<'_> {
     /// Returns the rows of a side of a fold.
-    fn rows_of(&self, side: FoldView) -> Result<Remote, FitError> {
+    fn rows_of(&self, side: FoldView) -> Result<RemoteRows, FitError> {
         match &self.rows {
-            RowsOfFolds::Here(rows) => rows.remote(side),
+            RowsOfFolds::Here(rows) => Ok(rows.remote(side)?),
             RowsOfFolds::Elsewhere(coded) => coded.remote(View::Fold(self.about.division, side)),
         }
     }
@@ -86,7 +87,7 @@ impl FoldsOf<'_> {
 
 impl Folds for FoldsOf<'_> {
     fn number(&self) -> usize {
-        self.about.division.folds as usize
+        self.about.division.folds()
     }
 
     /// Fetches the rows of folds if they are few.
@@ -95,7 +96,7 @@ impl Folds for FoldsOf<'_> {
         let few = division.scored_share() * self.different as f64 <= self.about.p.rows_at_hand.get() as f64;
         if let RowsOfFolds::Elsewhere(coded) = &self.rows
             && few
-            && let Some(rows) = coded.fold_rows(division, limits)?
+            && let Some(rows) = FoldRows::fetch(&coded.shards, division, limits)?
         {
             self.rows = RowsOfFolds::Here(rows);
         }
@@ -115,13 +116,5 @@ impl Folds for FoldsOf<'_> {
             _ => Some(Training::elsewhere((train, 0), Vec::new(), self.about.target, &p)?),
         };
         Ok(Some(Fold { p, training, class_rows, held_out: Box::new(test) }))
-    }
-}
-
-impl HeldOut for Remote {
-    fn over(&self, _: &Schema, rules: &[&Rule]) -> Result<HeldOutRows, FitError> {
-        let samples = Remote::over(self, rules)?;
-        let covers = rules.iter().map(|rule| samples.cover(rule)).collect();
-        Ok(HeldOutRows { covers, labels: samples.labels.clone(), weights: Some(samples.weights.clone()) })
     }
 }

@@ -1,8 +1,6 @@
 //! Rules learned from a sample, weighed and priced again on all rows.
 
 use super::coded::CodedRows;
-use super::message::View;
-use super::remote::Remote;
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::path::Optima;
@@ -12,6 +10,7 @@ use rulegen_driver::{Candidate, DriverError, Observer, Round, RunSummary, StageR
 use rulegen_limits::Limits;
 use rulegen_pricing::{ShardPart, ShardedGreedy, Shards, Share};
 use rulegen_rule::{Rule, Status};
+use rulegen_shards::{RemoteRows, View};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -54,7 +53,7 @@ impl<'a> Rest<'a> {
     /// is proved.
     ///
     /// # Errors
-    /// [`FitError::Workers`], and a failing solver.
+    /// Workers that cannot be asked, and a failing solver.
     pub(crate) fn run(
         &self,
         sample: Optima<'a>,
@@ -133,7 +132,7 @@ pub(crate) fn of_share(min_cover: usize, share: f64) -> usize {
 /// The rows of all shards in clusters.
 struct Clusters<'c, 'a> {
     rest: &'c Rest<'a>,
-    remote: Arc<Remote>,
+    remote: Arc<RemoteRows>,
 }
 
 impl<'a> Clusters<'_, 'a> {
@@ -198,7 +197,7 @@ impl PricedRules {
 /// All rows, with the literals that rules of one part may have.
 #[derive(Debug)]
 struct Part {
-    remote: Arc<Remote>,
+    remote: Arc<RemoteRows>,
     samples: Arc<Samples>,
 }
 

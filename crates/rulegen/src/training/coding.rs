@@ -1,12 +1,14 @@
 //! The training rows as the solvers see them.
 
 use super::cuts::guessed;
-use super::rows::QuantileWeights;
+use super::rows::rows_of_classes;
 use super::schema::{extend, learn_schema};
 use crate::FitError;
 use crate::constraints::{ForbiddenCondition, forbid_against};
 use crate::parameters::{Cuts, Parameters};
-use rulegen_binarize::{BinarizeError, DroppedColumn, LabelledRows, LearnSettings, Samples, row_counts};
+use rulegen_binarize::{
+    BinarizeError, DroppedColumn, LabelledRows, LearnSettings, QuantileWeights, Samples, row_counts,
+};
 use rulegen_data::Dataset;
 use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Schema};
@@ -59,7 +61,7 @@ impl Coding<'_> {
     fn whole(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<DroppedColumn>), FitError> {
         let p = self.p;
         let offered = p.offered();
-        let ranks = p.has_rare_cuts().then(|| QuantileWeights::of_rows(data));
+        let ranks = p.has_rare_cuts().then(|| quantile_weights(data));
         let columns = LearnSettings { ranks: ranks.as_deref(), ..p.columns() };
         let forbidden = ForbiddenCondition::read_all(&p.forbidden, &data.features)?;
         let (mut schema, dropped) = learn_schema(data, &columns, p.quiet, offered.clone(), limits)?;
@@ -89,6 +91,12 @@ impl Coding<'_> {
         scale_classes(&mut samples, &factors);
         Ok(samples)
     }
+}
+
+/// The weights of the training rows in quantiles.
+fn quantile_weights(data: &Dataset) -> Vec<f64> {
+    let labels = &data.target.labels;
+    QuantileWeights::new(&rows_of_classes(data)).of(labels, &row_counts(data.weights.as_deref(), labels.len()))
 }
 
 /// Multiplies the weights of samples by the factors of their classes. Whole weights were added up

@@ -10,6 +10,6 @@ mod set;
 pub(crate) use classes::check_class_counts;
 pub use coding::GRACE;
 pub(crate) use coding::scale_classes;
-pub(crate) use rows::{QuantileWeights, rows_of_classes, suited};
+pub(crate) use rows::{rows_of_classes, suited};
 pub(crate) use schema::{check_kept, usable};
 pub(crate) use set::{Rows, Target, Training};

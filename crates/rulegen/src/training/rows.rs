@@ -29,33 +29,6 @@ fn cover_of_classes(of_class: &[u64]) -> usize {
     quarter.min(smallest / SHARE_OF_CLASS).max(1) as usize
 }
 
-/// Row weights, in thousandths, that give every class the same total weight when quantiles are
-/// computed. A rare class has cut points too: with two classes, half of the quantiles lie among the
-/// values of a class that has a hundredth of the rows. Models are right on more rows than with
-/// quantiles of unweighted rows (docs/measurements/size.md).
-pub(crate) struct QuantileWeights {
-    of_class: Vec<f64>,
-}
-
-impl QuantileWeights {
-    pub(crate) fn new(of_class: &[u64]) -> Self {
-        let (all, present) = (of_class.iter().sum::<u64>() as f64, of_class.iter().filter(|rows| **rows > 0).count());
-        let alike = |&rows: &u64| if rows > 0 { all / (present as f64 * rows as f64) } else { 0.0 };
-        QuantileWeights { of_class: of_class.iter().map(|rows| (1000.0 * alike(rows)).round().max(1.0)).collect() }
-    }
-
-    /// Returns the weights of the training rows of `data`.
-    pub(crate) fn of_rows(data: &Dataset) -> Vec<f64> {
-        let counts = row_counts(data.weights.as_deref(), data.target.labels.len());
-        QuantileWeights::new(&rows_of_classes(data)).of(&data.target.labels, &counts)
-    }
-
-    /// Returns the weights of rows of these classes, each of which stands for a number of rows.
-    pub(crate) fn of(&self, labels: &[u32], counts: &[u64]) -> Vec<f64> {
-        labels.iter().zip(counts).map(|(&class, &rows)| self.of_class[class as usize] * rows as f64).collect()
-    }
-}
-
 /// The number of rows of each class.
 pub(crate) fn rows_of_classes(data: &Dataset) -> Vec<u64> {
     let mut of_class = vec![0u64; data.target.classes.len()];

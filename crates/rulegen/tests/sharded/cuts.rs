@@ -4,7 +4,8 @@
 use crate::util::partitions;
 use rulegen::data::{Column, Dataset, Table, Values};
 use rulegen::limits::Limits;
-use rulegen::{FitError, Fitted, Learner, Method, Parameters, SizeChoice, Workers};
+use rulegen::shards::Workers;
+use rulegen::{FitError, Fitted, Learner, Method, Parameters, SizeChoice};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 

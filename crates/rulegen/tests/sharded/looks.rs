@@ -6,7 +6,8 @@ use rulegen::binarize::BinarizeError;
 use rulegen::data::{Column, Dataset, Table};
 use rulegen::limits::Limits;
 use rulegen::rule::Status;
-use rulegen::{FitError, Learner, Method, Parameters, Partition, Workers, WorkersError};
+use rulegen::shards::{Partition, ShardError, Workers, WorkersError};
+use rulegen::{FitError, Learner, Method, Parameters};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -60,9 +61,9 @@ fn answers_that_do_not_belong_are_refused() {
         })
     };
     let (error, looks) = then(|_, _| Vec::new());
-    assert!(matches!(error, FitError::NoPartition) && looks == 2, "{error}");
+    assert!(matches!(error, FitError::Shards(ShardError::NoPartition)) && looks == 2, "{error}");
     let (error, _) = then(|_, answers| answers.iter().map(|bytes| bytes[..40].to_vec()).collect());
-    assert!(matches!(error, FitError::BadMessage { .. }), "{error}");
+    assert!(matches!(error, FitError::Shards(ShardError::BadMessage { .. })), "{error}");
     // One partition answers for both.
     let (error, _) = then(|_, answers| vec![answers[0].clone(); 2]);
     assert!(matches!(error, FitError::Binarize(BinarizeError::PartitionChanged { .. })), "{error}");
@@ -70,16 +71,16 @@ fn answers_that_do_not_belong_are_refused() {
         // Partitions refuse a look at other columns, and half a question.
         let table = Table::new(vec![Column::new("d", vec![1.0; 2]).unwrap()]).unwrap();
         let other = Partition { table, labels: vec![0, 1], weights: None };
-        assert!(matches!(other.summary(&[1, 1], question), Err(FitError::Binarize(BinarizeError::Data(_)))));
-        assert!(matches!(other.summary(&[1, 1], &question[..40]), Err(FitError::BadMessage { .. })));
+        assert!(matches!(other.summary(&[1, 1], question), Err(ShardError::Binarize(BinarizeError::Data(_)))));
+        assert!(matches!(other.summary(&[1, 1], &question[..40]), Err(ShardError::BadMessage { .. })));
         Vec::new()
     });
-    assert!(matches!(error, FitError::NoPartition), "{error}");
+    assert!(matches!(error, FitError::Shards(ShardError::NoPartition)), "{error}");
     // The first answer is repeated for every look.
     let (workers, first) = (partitions(&data, 2, true), OnceLock::new());
     let (error, looks) =
         ends(&data, move |_, question| first.get_or_init(|| workers.summaries(question).unwrap()).clone());
-    assert!(matches!(error, FitError::Misfit { .. }) && looks < 50, "{error}, {looks}");
+    assert!(matches!(error, FitError::Shards(ShardError::Misfit { .. })) && looks < 50, "{error}, {looks}");
 }
 
 #[test]

@@ -9,7 +9,8 @@ mod util;
 
 use rulegen::data::{Column, Dataset, Table, Values};
 use rulegen::limits::Limits;
-use rulegen::{FitError, InProcess, Learner, LossName, Parameters, Partition, SizeChoice, Workers};
+use rulegen::shards::{InProcess, Partition, ShardError, Workers};
+use rulegen::{FitError, Learner, LossName, Parameters, SizeChoice};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use util::partitions;
@@ -213,7 +214,7 @@ fn what_needs_the_rows_themselves_is_refused() {
     };
     assert!(fit(p, &workers).to_string().contains("absent where rows lie in shards"));
     let none: Arc<dyn Workers> = Arc::new(InProcess::new(Vec::new(), 2));
-    assert!(matches!(fit(Parameters::default(), &none), FitError::NoPartition));
+    assert!(matches!(fit(Parameters::default(), &none), FitError::Shards(ShardError::NoPartition)));
     let table = Table::new(vec![Column::new("a", vec![1.0, 2.0]).unwrap()]).unwrap();
     let half = Partition { table, labels: vec![0, 1], weights: Some(vec![1.0, 0.5]) };
     let half: Arc<dyn Workers> = Arc::new(InProcess::new(vec![half], 2));

@@ -1,7 +1,7 @@
 //! Rows in partitions.
 
 use rulegen::data::Dataset;
-use rulegen::{InProcess, Partition, Workers};
+use rulegen::shards::{InProcess, Partition, Workers};
 use std::sync::Arc;
 
 /// Deals the rows out to `parts` partitions, in turn or in blocks.

@@ -1,23 +1,24 @@
 //! The rows of folds at the coordinator.
 
-use super::folds::{FoldDivision, FoldPlace, FoldView};
-use super::keys::code_keys;
-use super::message::{Answer, Request, View};
-use super::remote::{Remote, ask};
-use super::selected::{drawn, selected};
-use super::shard::CodedShard;
-use super::workers::{InProcess, Workers};
-use crate::FitError;
+use crate::ShardError;
+use crate::folds::{FoldDivision, FoldPlace, FoldView};
+use crate::keys::code_keys;
+use crate::message::{Request, View};
+use crate::remote::RemoteRows;
+use crate::rows::{ShardedRows, in_time};
+use crate::selected::{drawn, selected};
+use crate::shard::CodedShard;
+use crate::workers::InProcess;
 use rulegen_binarize::Samples;
 use rulegen_limits::Limits;
-use rulegen_rule::Schema;
 use std::sync::Arc;
 
 /// The merged rows that folds learn from or are scored on.
 ///
 /// Folds ask some thousand questions about few rows, which are answered faster here than by
 /// workers.
-pub(crate) struct FoldRows {
+#[derive(Debug)]
+pub struct FoldRows {
     samples: Arc<Samples>,
     folds: FoldDivision,
     /// The keys of merged rows whose rows are shared out among the folds. `None` if each merged row
@@ -27,34 +28,33 @@ pub(crate) struct FoldRows {
 
 impl FoldRows {
     /// Shares all merged rows out among the folds, row by row.
-    pub(crate) fn shared_out(samples: Arc<Samples>, folds: FoldDivision) -> Self {
+    pub fn shared_out(samples: Arc<Samples>, folds: FoldDivision) -> Self {
         let keys = Some(code_keys(&samples.table));
         FoldRows { samples, folds, keys }
     }
 
     /// Draws merged rows for the folds, each as a whole.
-    pub(crate) fn drawn(samples: &Samples, folds: FoldDivision) -> Result<Self, FitError> {
+    ///
+    /// # Errors
+    /// More rows than can be merged.
+    pub fn drawn(samples: &Samples, folds: FoldDivision) -> Result<Self, ShardError> {
         Ok(FoldRows { samples: Arc::new(drawn(samples, folds)?), folds, keys: None })
     }
 
-    /// Fetches from shards the merged rows that [`FoldRows::drawn`] would draw.
+    /// Fetches from shards the merged rows that [`FoldRows::drawn`] would draw. `None` if a limit
+    /// is reached before.
     ///
     /// # Errors
-    /// [`FitError::Workers`], [`FitError::BadMessage`], and a limit that is reached before.
-    pub(super) fn fetch(
-        workers: &dyn Workers,
-        schema: Schema,
-        (classes, folds): (usize, FoldDivision),
-        limits: &Limits,
-    ) -> Result<Self, FitError> {
-        let Answer::Rows(rows) = ask(workers, &Request::FoldRows(folds))? else {
-            return Err(FitError::Misfit { what: "answers" });
-        };
-        FoldRows::drawn(&rows.samples(schema, classes, limits)?, folds)
+    /// [`ShardError::Workers`] and [`ShardError::BadMessage`].
+    pub fn fetch(rows: &ShardedRows, folds: FoldDivision, limits: &Limits) -> Result<Option<Self>, ShardError> {
+        in_time(limits, || FoldRows::drawn(&rows.fetch(&Request::FoldRows(folds), limits)?, folds))
     }
 
-    /// The rows of a side of a fold.
-    pub(crate) fn remote(&self, view: FoldView) -> Result<Remote, FitError> {
+    /// Returns the rows of a side of a fold.
+    ///
+    /// # Errors
+    /// As [`FoldRows::drawn`].
+    pub fn remote(&self, view: FoldView) -> Result<RemoteRows, ShardError> {
         let Samples { schema, groups, counts, classes, .. } = &*self.samples;
         let counts = match &self.keys {
             Some(keys) => self.folds.shared_out(&self.samples, keys, view),
@@ -64,15 +64,16 @@ impl FoldRows {
             }
         };
         let shard = CodedShard::of(selected(&self.samples, &counts, None)?);
-        Remote::new(Arc::new(InProcess::of_shard(shard)), schema.clone(), *classes, View::All)
+        let workers = Arc::new(InProcess::of_shard(shard));
+        RemoteRows::new(ShardedRows::new(workers, schema.clone(), *classes), View::All)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::message::{Coding, to_bytes};
-    use crate::source::partition::Partition;
+    use crate::coordinator::Coordinator;
+    use crate::partition::Partition;
     use rulegen_binarize::Bins;
     use rulegen_data::{Table, Values};
 
@@ -88,11 +89,10 @@ mod tests {
             let own: Vec<usize> = all.iter().copied().filter(|row| row % 3 == part).collect();
             Partition { table: table(&own), labels: labels(&own), weights: None }
         };
-        let workers = InProcess::new((0..3).map(partition).collect(), 3);
-        workers.code(&to_bytes(&Coding { schema: samples.schema.clone(), classes: 3 })).unwrap();
+        let workers = Arc::new(InProcess::new((0..3).map(partition).collect(), 3));
+        let rows = Coordinator::new(workers, false).code(samples.schema.clone(), 3).unwrap();
         let folds = FoldDivision { folds: 4, seed: 9, learned: u32::MAX / 4, scored: u32::MAX / 2 };
-        let about = (3, folds);
-        let fetched = FoldRows::fetch(&workers, samples.schema.clone(), about, &Limits::default()).unwrap();
+        let fetched = FoldRows::fetch(&rows, folds, &Limits::default()).unwrap().unwrap();
         let drawn = FoldRows::drawn(&samples, folds).unwrap();
         let (fetched, drawn) = (&fetched.samples, &drawn.samples);
         assert_eq!((&fetched.table, &fetched.labels, &fetched.groups), (&drawn.table, &drawn.labels, &drawn.groups));

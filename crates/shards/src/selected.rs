@@ -1,11 +1,11 @@
 //! Some of the rows of samples.
 
-use super::folds::FoldDivision;
-use crate::FitError;
+use crate::ShardError;
+use crate::folds::FoldDivision;
 use rulegen_binarize::Samples;
 
 /// Returns the samples that folds draw, with their places as groups.
-pub(super) fn drawn(samples: &Samples, folds: FoldDivision) -> Result<Samples, FitError> {
+pub(crate) fn drawn(samples: &Samples, folds: FoldDivision) -> Result<Samples, ShardError> {
     let places = folds.places(samples);
     let counts: Vec<u64> =
         places.iter().zip(&samples.counts).map(|(place, &rows)| if place.is_scored() { rows } else { 0 }).collect();
@@ -14,7 +14,7 @@ pub(super) fn drawn(samples: &Samples, folds: FoldDivision) -> Result<Samples, F
 }
 
 /// Returns the samples with a positive count, with these counts and groups.
-pub(super) fn selected(samples: &Samples, counts: &[u64], groups: Option<&[u32]>) -> Result<Samples, FitError> {
+pub(crate) fn selected(samples: &Samples, counts: &[u64], groups: Option<&[u32]>) -> Result<Samples, ShardError> {
     let rows: Vec<u32> = (0..samples.len() as u32).filter(|row| counts[*row as usize] > 0).collect();
     let (labels, groups) = (select(&samples.labels, &rows), groups.map(|groups| select(groups, &rows)));
     let weights: Vec<f64> = rows.iter().map(|&row| counts[row as usize] as f64).collect();

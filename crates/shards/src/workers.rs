@@ -1,8 +1,8 @@
 //! The workers that hold partitions.
 
-use super::partition::Partition;
-use super::shard::CodedShard;
-use crate::FitError;
+use crate::ShardError;
+use crate::partition::Partition;
+use crate::shard::CodedShard;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use std::fmt;
@@ -48,7 +48,7 @@ impl InProcess {
     }
 
     /// Takes rows that are coded.
-    pub(super) fn of_shard(shard: CodedShard) -> Self {
+    pub(crate) fn of_shard(shard: CodedShard) -> Self {
         InProcess { partitions: Vec::new(), classes: 0, shards: Mutex::new(Arc::new(vec![shard])) }
     }
 
@@ -69,12 +69,12 @@ impl Workers for InProcess {
             class_rows.iter_mut().zip(own).for_each(|(all, rows): (&mut u64, u64)| *all = all.saturating_add(rows));
         }
         let summary = |partition: &Partition| partition.summary(&class_rows, question);
-        Ok(self.partitions.iter().map(summary).collect::<Result<_, FitError>>()?)
+        Ok(self.partitions.iter().map(summary).collect::<Result<_, ShardError>>()?)
     }
 
     fn code(&self, coding: &[u8]) -> Result<(), WorkersError> {
         let shard = |partition| CodedShard::new(partition, coding);
-        let shards = self.partitions.iter().map(shard).collect::<Result<_, FitError>>()?;
+        let shards = self.partitions.iter().map(shard).collect::<Result<_, ShardError>>()?;
         *self.shards.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(shards);
         Ok(())
     }
@@ -82,6 +82,6 @@ impl Workers for InProcess {
     fn answers(&self, request: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
         // The lock is released first: a thread that waits for parts of an answer may begin another.
         let shards = self.shards.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Ok(shards.par_iter().map(|shard| shard.answer(request)).collect::<Result<_, FitError>>()?)
+        Ok(shards.par_iter().map(|shard| shard.answer(request)).collect::<Result<_, ShardError>>()?)
     }
 }

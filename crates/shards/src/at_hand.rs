@@ -1,13 +1,11 @@
 //! The merged rows of all shards, or a sample of them, at the coordinator.
 
-use super::merged::{Draw, smallest, smallest_draws};
-use super::message::{Answer, Request};
-use super::remote::ask;
-use super::workers::Workers;
-use crate::FitError;
+use crate::ShardError;
+use crate::merged::{Draw, smallest, smallest_draws};
+use crate::message::{Answer, Request};
+use crate::rows::{ShardedRows, in_time};
 use rulegen_binarize::Samples;
 use rulegen_limits::Limits;
-use rulegen_rule::Schema;
 use std::num::NonZeroUsize;
 
 /// The number of smallest draws that each shard sends, of 12 bytes each. They give the number of
@@ -15,76 +13,63 @@ use std::num::NonZeroUsize;
 const DRAWS: usize = 1 << 16;
 
 /// The smallest draws of all merged rows, wherever these lie. They give the number of merged rows.
-pub(crate) struct Smallest(Vec<Draw>);
+#[derive(Debug)]
+pub struct SmallestDraws(Vec<Draw>);
 
 /// The merged rows at hand.
-pub(crate) struct RowsAtHand {
+#[derive(Debug)]
+pub struct RowsAtHand {
     /// Samples whose weights are numbers of rows.
-    pub(crate) samples: Samples,
+    pub samples: Samples,
     /// True if there are more merged rows elsewhere.
-    pub(crate) sampled: bool,
+    pub sampled: bool,
 }
 
 impl RowsAtHand {
     /// Fetches all merged rows. If there are more than about `most`, fetches a sample of that many:
-    /// those with the smallest draws.
+    /// those with the smallest draws by `seed`. `None` if a limit is reached before.
     ///
     /// # Errors
-    /// [`FitError::Workers`], [`FitError::BadMessage`], and a limit that is reached before.
-    pub(crate) fn fetch(
-        workers: &dyn Workers,
-        schema: &Schema,
-        classes: usize,
-        (seed, most): (u64, NonZeroUsize),
+    /// [`ShardError::Workers`] and [`ShardError::BadMessage`].
+    pub fn fetch(
+        rows: &ShardedRows,
+        seed: u64,
+        most: NonZeroUsize,
         limits: &Limits,
-    ) -> Result<RowsAtHand, FitError> {
-        let bound = Smallest::ask(workers, seed)?.bound(most);
-        let samples = fetch(workers, (schema, classes), (seed, bound.unwrap_or(u64::MAX)), limits)?;
-        Ok(RowsAtHand { samples, sampled: bound.is_some() })
+    ) -> Result<Option<RowsAtHand>, ShardError> {
+        in_time(limits, || {
+            let bound = SmallestDraws::ask(rows, seed)?.bound(most);
+            let samples = rows.drawn(seed, bound.unwrap_or(u64::MAX), limits)?;
+            Ok(RowsAtHand { samples, sampled: bound.is_some() })
+        })
     }
 }
 
-/// Fetches the merged rows whose draw is at most the given bound.
-///
-/// # Errors
-/// As [`RowsAtHand::fetch`].
-pub(super) fn fetch(
-    workers: &dyn Workers,
-    (schema, classes): (&Schema, usize),
-    (seed, most): (u64, u64),
-    limits: &Limits,
-) -> Result<Samples, FitError> {
-    let Answer::Rows(rows) = ask(workers, &Request::Rows { seed, most })? else {
-        return Err(FitError::Misfit { what: "answers" });
-    };
-    rows.samples(schema.clone(), classes, limits)
-}
-
-impl Smallest {
-    /// Asks workers for the smallest draws of their shards.
+impl SmallestDraws {
+    /// Asks the shards for their smallest draws.
     ///
     /// # Errors
-    /// [`FitError::Workers`] and [`FitError::BadMessage`].
-    pub(crate) fn ask(workers: &dyn Workers, seed: u64) -> Result<Smallest, FitError> {
-        match ask(workers, &Request::Draws { seed, most: DRAWS })? {
-            Answer::Draws { draws, .. } => Ok(Smallest(smallest(draws, DRAWS))),
-            _ => Err(FitError::Misfit { what: "answers" }),
+    /// [`ShardError::Workers`] and [`ShardError::BadMessage`].
+    pub fn ask(rows: &ShardedRows, seed: u64) -> Result<SmallestDraws, ShardError> {
+        match rows.ask(&Request::Draws { seed, most: DRAWS })? {
+            Answer::Draws { draws, .. } => Ok(SmallestDraws(smallest(draws, DRAWS))),
+            _ => Err(ShardError::Misfit { what: "answers" }),
         }
     }
 
     /// Draws for merged rows at hand.
-    pub(crate) fn of(samples: &Samples, seed: u64) -> Smallest {
-        Smallest(smallest_draws(samples, seed, DRAWS))
+    pub fn of(samples: &Samples, seed: u64) -> SmallestDraws {
+        SmallestDraws(smallest_draws(samples, seed, DRAWS))
     }
 
     /// Returns the largest draw of a sample of about `most` merged rows. `None` if there are no
     /// more rows than that.
-    pub(crate) fn bound(&self, most: NonZeroUsize) -> Option<u64> {
+    pub fn bound(&self, most: NonZeroUsize) -> Option<u64> {
         bound(&self.0, most.get())
     }
 
-    /// Estimates the number of merged rows. It is exact if there are fewer than [`DRAWS`].
-    pub(crate) fn rows(&self) -> u64 {
+    /// Estimates the number of merged rows. It is exact if there are fewer than 65,536.
+    pub fn rows(&self) -> u64 {
         match self.0.last() {
             Some((largest, _)) if self.0.len() == DRAWS => {
                 u64::try_from(((DRAWS as u128) << 64) / u128::from((*largest).max(1))).unwrap_or(u64::MAX)
@@ -95,7 +80,7 @@ impl Smallest {
 }
 
 /// Returns the largest draw of a sample of about `most` merged rows. `None` if there are no more
-/// rows than that. `smallest` are all draws if they are fewer than [`DRAWS`].
+/// rows than that. `smallest` are all draws if they are fewer than 65,536.
 fn bound(smallest: &[Draw], most: usize) -> Option<u64> {
     if smallest.len() > most {
         return Some(smallest[most - 1].0);
@@ -110,7 +95,7 @@ fn bound(smallest: &[Draw], most: usize) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::keys::seeded;
+    use crate::keys::seeded;
 
     #[test]
     fn a_sample_has_about_as_many_rows_as_are_asked_for() {
@@ -123,7 +108,7 @@ mod tests {
         let most = bound(known, 100_000).unwrap();
         let drawn = many.iter().filter(|(draw, _)| *draw <= most).count();
         assert!(drawn.abs_diff(100_000) < 2000, "{drawn}");
-        assert_eq!(Smallest(few).rows(), 1000);
-        assert!(Smallest(known.to_vec()).rows().abs_diff(400_000) < 8000);
+        assert_eq!(SmallestDraws(few).rows(), 1000);
+        assert!(SmallestDraws(known.to_vec()).rows().abs_diff(400_000) < 8000);
     }
 }

@@ -3,16 +3,16 @@
 use rulegen_rule::Codes;
 
 /// The codes of a column, of one byte or of two. The other list is empty.
-pub(super) type WireCodes = (Vec<u8>, Vec<u16>);
+pub(crate) type WireCodes = (Vec<u8>, Vec<u16>);
 
-pub(super) fn to_wire(codes: &Codes) -> WireCodes {
+pub(crate) fn to_wire(codes: &Codes) -> WireCodes {
     match codes {
         Codes::Narrow(codes) => (codes.clone(), Vec::new()),
         Codes::Wide(codes) => (Vec::new(), codes.clone()),
     }
 }
 
-pub(super) fn from_wire((narrow, wide): WireCodes) -> Codes {
+pub(crate) fn from_wire((narrow, wide): WireCodes) -> Codes {
     match wide.is_empty() {
         true => Codes::Narrow(narrow),
         false => Codes::Wide(wide),

@@ -1,10 +1,10 @@
 //! Sums of answers: the sum of those of several shards equals that of one shard with all their
 //! rows.
 
-use super::division::Division;
-use super::merged::smallest;
-use super::message::{Answer, from_bytes, to_bytes};
-use crate::FitError;
+use crate::ShardError;
+use crate::division::Division;
+use crate::merged::smallest;
+use crate::message::{Answer, from_bytes, to_bytes};
 use rulegen_pricing::Share;
 
 /// Sums the answers that shards gave to the same request. Sums are exact, so their order does not
@@ -12,9 +12,9 @@ use rulegen_pricing::Share;
 ///
 /// # Errors
 /// No answer, bytes that are none, and answers to different requests.
-pub fn sum_answers<'a>(answers: impl IntoIterator<Item = &'a [u8]>) -> Result<Vec<u8>, FitError> {
+pub fn sum_answers<'a>(answers: impl IntoIterator<Item = &'a [u8]>) -> Result<Vec<u8>, ShardError> {
     let mut answers = answers.into_iter();
-    let first = answers.next().ok_or(FitError::NoPartition)?;
+    let first = answers.next().ok_or(ShardError::NoPartition)?;
     let sum = answers.try_fold(from_bytes(first)?, |sum: Answer, answer| sum.plus(from_bytes(answer)?))?;
     Ok(to_bytes(&sum))
 }
@@ -23,14 +23,14 @@ impl Answer {
     /// Adds another answer to this one.
     ///
     /// # Errors
-    /// [`FitError::Misfit`] if they answer different requests.
-    pub(crate) fn plus(self, other: Answer) -> Result<Answer, FitError> {
+    /// [`ShardError::Misfit`] if they answer different requests.
+    pub(crate) fn plus(self, other: Answer) -> Result<Answer, ShardError> {
         match (self, other) {
             (Answer::Clusters { clusters: one, rows: of_one }, Answer::Clusters { clusters: two, rows: of_two }) => {
                 let whole =
                     |division: &Division, rows: &[u64]| division.is_whole() && rows.len() == division.clusters();
                 if one.rules() != two.rules() || !whole(&one, &of_one) || !whole(&two, &of_two) {
-                    return Err(FitError::Misfit { what: "clusters" });
+                    return Err(ShardError::Misfit { what: "clusters" });
                 }
                 let (clusters, pairs) = one.union(&two);
                 let of = |rows: &[u64], at: u32| rows.get(at as usize).copied().unwrap_or(0);
@@ -39,7 +39,7 @@ impl Answer {
             }
             (Answer::Histograms(mut sum), Answer::Histograms(other)) => {
                 if shape(&sum) != shape(&other) {
-                    return Err(FitError::Misfit { what: "histograms" });
+                    return Err(ShardError::Misfit { what: "histograms" });
                 }
                 let cells = sum.iter_mut().flatten().flatten().zip(other.iter().flatten().flatten());
                 cells.for_each(|(sum, share)| sum.add(share));
@@ -49,7 +49,7 @@ impl Answer {
                 Ok(Answer::Draws { most, draws: smallest([draws, other].concat(), most) })
             }
             (Answer::Rows(rows), Answer::Rows(other)) => Ok(Answer::Rows(rows.and(other)?)),
-            _ => Err(FitError::Misfit { what: "answers" }),
+            _ => Err(ShardError::Misfit { what: "answers" }),
         }
     }
 }
@@ -62,7 +62,7 @@ fn shape(histograms: &[Vec<Vec<Share>>]) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::merged::MergedRows;
+    use crate::merged::MergedRows;
     use rulegen_binarize::{Bins, Samples, learn};
     use rulegen_data::{Table, Values};
     use rulegen_limits::Limits;
@@ -100,7 +100,7 @@ mod tests {
         };
         let (one, two) = (draws(3, &[1, 5, 9]), draws(3, &[2, 5]));
         assert_eq!(sum_answers([&one[..], &two]).unwrap(), draws(3, &[1, 2, 5]));
-        assert!(matches!(sum_answers([&one[..], &draws(2, &[1])]), Err(FitError::Misfit { .. })));
+        assert!(matches!(sum_answers([&one[..], &draws(2, &[1])]), Err(ShardError::Misfit { .. })));
         let table = Table::from_columns([("x", Values::from(vec![1.0, 2.0, 3.0]))]).unwrap();
         let (schema, _) = learn(&table, None, Bins::Values).unwrap();
         let codes = schema.encode(&table).unwrap();
@@ -117,10 +117,10 @@ mod tests {
     fn answers_to_different_requests_do_not() {
         let good = clusters(&[0, 1], &[1, 1]);
         for bad in [clusters(&[0], &[1, 1]), clusters(&[1, 0], &[1, 1]), histograms(&[1])] {
-            assert!(matches!(sum_answers([&good[..], &bad]), Err(FitError::Misfit { .. })));
+            assert!(matches!(sum_answers([&good[..], &bad]), Err(ShardError::Misfit { .. })));
         }
-        assert!(matches!(sum_answers([&histograms(&[1])[..], &histograms(&[1, 2])]), Err(FitError::Misfit { .. })));
-        assert!(matches!(sum_answers([&good[..], &good[1..]]), Err(FitError::BadMessage { .. })));
-        assert!(matches!(sum_answers([]), Err(FitError::NoPartition)));
+        assert!(matches!(sum_answers([&histograms(&[1])[..], &histograms(&[1, 2])]), Err(ShardError::Misfit { .. })));
+        assert!(matches!(sum_answers([&good[..], &good[1..]]), Err(ShardError::BadMessage { .. })));
+        assert!(matches!(sum_answers([]), Err(ShardError::NoPartition)));
     }
 }

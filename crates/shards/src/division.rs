@@ -186,7 +186,7 @@ impl Division {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::message::{Answer, Request, View, to_bytes};
+    use crate::message::{Answer, Request, View, to_bytes};
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 

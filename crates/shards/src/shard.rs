@@ -1,13 +1,13 @@
 //! Coded shards: the rows that a worker keeps.
 
-use super::division::{Division, NONE};
-use super::folds::{FoldDivision, FoldPlace};
-use super::merged::{MergedRows, smallest_draws};
-use super::message::{Answer, Coding, Request, View, from_bytes, to_bytes};
-use super::partition::Partition;
-use super::selected::drawn;
-use super::wire::{WireCodes, from_wire, to_wire};
-use crate::FitError;
+use crate::ShardError;
+use crate::division::{Division, NONE};
+use crate::folds::{FoldDivision, FoldPlace};
+use crate::merged::{MergedRows, smallest_draws};
+use crate::message::{Answer, Coding, Request, View, from_bytes, to_bytes};
+use crate::partition::Partition;
+use crate::selected::drawn;
+use crate::wire::{WireCodes, from_wire, to_wire};
 use rulegen_binarize::{BinarizeError, Samples};
 use rulegen_pricing::{Shard, ShardPart};
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, RuleError, Schema};
@@ -53,7 +53,7 @@ impl CodedShard {
     ///
     /// # Errors
     /// Bytes that no coordinator wrote, and rows that are not of the schema.
-    pub fn new(partition: &Partition, coding: &[u8]) -> Result<Self, FitError> {
+    pub fn new(partition: &Partition, coding: &[u8]) -> Result<Self, ShardError> {
         let Coding { schema, classes } = from_bytes(coding)?;
         schema.check().map_err(RuleError::from).map_err(BinarizeError::from)?;
         let counts = partition.counts()?;
@@ -62,7 +62,7 @@ impl CodedShard {
         Ok(CodedShard::of(Samples::merge(schema, &coded, &partition.labels, &weights, classes)?))
     }
 
-    pub(super) fn of(samples: Samples) -> Self {
+    pub(crate) fn of(samples: Samples) -> Self {
         let all = Arc::new(Shard::new(samples));
         CodedShard { all, drawn: Mutex::new(None), clustered: Mutex::new(Vec::new()) }
     }
@@ -83,7 +83,7 @@ impl CodedShard {
     ///
     /// # Errors
     /// Bytes that it did not write.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FitError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ShardError> {
         let SavedShard { schema, columns, labels, counts, classes } = from_bytes(bytes)?;
         let columns = columns.into_iter().map(from_wire).collect();
         let table = CodedTable::new(labels.len(), columns).map_err(BinarizeError::from)?;
@@ -108,8 +108,8 @@ impl CodedShard {
     ///
     /// # Errors
     /// Bytes that no coordinator wrote, and requests of another fit.
-    pub fn answer(&self, request: &[u8]) -> Result<Vec<u8>, FitError> {
-        let misfit = |what| Err(FitError::Misfit { what });
+    pub fn answer(&self, request: &[u8]) -> Result<Vec<u8>, ShardError> {
+        let misfit = |what| Err(ShardError::Misfit { what });
         let answer = match from_bytes(request)? {
             Request::Draws { seed, most } => {
                 Answer::Draws { most, draws: smallest_draws(self.all.samples(), seed, most) }
@@ -155,7 +155,7 @@ impl CodedShard {
     }
 
     /// The clusters of the rows.
-    fn clusters(&self, clustered: &RowClusters) -> Result<Answer, FitError> {
+    fn clusters(&self, clustered: &RowClusters) -> Result<Answer, ShardError> {
         let shard = self.shard(clustered.view)?;
         let counts = &shard.samples().counts;
         let mut rows = vec![0; clustered.clusters.clusters()];
@@ -165,7 +165,7 @@ impl CodedShard {
     }
 
     /// The shard that has the rows of a view.
-    fn shard(&self, view: View) -> Result<Arc<Shard>, FitError> {
+    fn shard(&self, view: View) -> Result<Arc<Shard>, ShardError> {
         let View::Fold(folds, _) = view else { return Ok(self.all.clone()) };
         let lock = || self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
         let known = lock().clone().filter(|(of, _)| *of == folds);
@@ -180,7 +180,7 @@ impl CodedShard {
     }
 
     /// The rows of a view in clusters that the rules do not tell apart.
-    fn clustered(&self, view: View, rules: &[Rule]) -> Result<Arc<RowClusters>, FitError> {
+    fn clustered(&self, view: View, rules: &[Rule]) -> Result<Arc<RowClusters>, ShardError> {
         let shard = self.shard(view)?;
         let mut kept = self.clustered.lock().unwrap_or_else(PoisonError::into_inner);
         let begins = |known: &&Arc<RowClusters>| known.view == view && rules.starts_with(&known.rules);
@@ -235,7 +235,7 @@ impl RowClusters {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::folds::FoldView;
+    use crate::folds::FoldView;
     use rulegen_binarize::Bins;
     use rulegen_data::{Table, Values};
     use rulegen_rule::Test;
@@ -288,7 +288,7 @@ mod tests {
         let shard = CodedShard::new(&partition, &to_bytes(&coding)).unwrap();
         let view = View::All;
         let refuses = |request: Request| {
-            assert!(matches!(shard.answer(&to_bytes(&request)), Err(FitError::Misfit { .. })), "{request:?}");
+            assert!(matches!(shard.answer(&to_bytes(&request)), Err(ShardError::Misfit { .. })), "{request:?}");
         };
         let rule = |column, test| Rule::new([Literal::new(column, test)]);
         for bad in [rule(1, Test::AtMost(0)), rule(0, Test::AtMost(2)), rule(0, Test::Is(0))] {
@@ -310,7 +310,7 @@ mod tests {
         let good = to_bytes(&asked(vec![0, 1], vec![1, -1], 0));
         assert!(shard.answer(&good).is_ok());
         for bytes in [&good[..good.len() - 1], &good[1..], b""] {
-            assert!(matches!(shard.answer(bytes), Err(FitError::BadMessage { .. })));
+            assert!(matches!(shard.answer(bytes), Err(ShardError::BadMessage { .. })));
         }
         let other = postcard::to_stdvec(&("0.\n0", asked(vec![0, 1], vec![1, -1], 0))).unwrap();
         let error = shard.answer(&other).unwrap_err().to_string();

@@ -4,9 +4,9 @@
 //! bits of its codes alone. So rows with the smallest draws are a sample that does not depend on
 //! how rows are divided into shards, and in which equal rows of all classes are together.
 
-use super::keys::{code_keys, seeded};
-use super::wire::{WireCodes, from_wire, to_wire};
-use crate::FitError;
+use crate::ShardError;
+use crate::keys::{code_keys, seeded};
+use crate::wire::{WireCodes, from_wire, to_wire};
 use rulegen_binarize::{BinarizeError, LabelledRows, Samples};
 use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Schema};
@@ -26,7 +26,7 @@ pub(crate) struct MergedRows {
 
 impl MergedRows {
     /// Takes the merged rows of `samples` whose draw is at most `most`.
-    pub(super) fn of(samples: &Samples, seed: u64, most: u64) -> Self {
+    pub(crate) fn of(samples: &Samples, seed: u64, most: u64) -> Self {
         let drawn = draws(samples, seed).zip(0..).filter(|(draw, _)| draw.0 <= most);
         let rows: Vec<u32> = drawn.map(|(_, row)| row).collect();
         MergedRows {
@@ -37,7 +37,7 @@ impl MergedRows {
     }
 
     /// Takes all samples.
-    pub(super) fn all(samples: &Samples) -> Self {
+    pub(crate) fn all(samples: &Samples) -> Self {
         MergedRows {
             columns: samples.table.columns().iter().map(to_wire).collect(),
             labels: samples.labels.clone(),
@@ -49,9 +49,9 @@ impl MergedRows {
     ///
     /// # Errors
     /// Rows of other columns.
-    pub(super) fn and(mut self, other: MergedRows) -> Result<MergedRows, FitError> {
+    pub(crate) fn and(mut self, other: MergedRows) -> Result<MergedRows, ShardError> {
         if self.columns.len() != other.columns.len() {
-            return Err(FitError::Misfit { what: "columns" });
+            return Err(ShardError::Misfit { what: "columns" });
         }
         for ((narrow, wide), (next_narrow, next_wide)) in self.columns.iter_mut().zip(other.columns) {
             narrow.extend(next_narrow);
@@ -66,7 +66,7 @@ impl MergedRows {
     ///
     /// # Errors
     /// As [`Samples::merge_until`].
-    pub(super) fn samples(self, schema: Schema, classes: usize, limits: &Limits) -> Result<Samples, FitError> {
+    pub(crate) fn samples(self, schema: Schema, classes: usize, limits: &Limits) -> Result<Samples, ShardError> {
         let columns = self.columns.into_iter().map(from_wire).collect();
         let table = CodedTable::new(self.labels.len(), columns).map_err(BinarizeError::from)?;
         let weights: Vec<f64> = self.counts.iter().map(|&rows| rows as f64).collect();
@@ -76,12 +76,12 @@ impl MergedRows {
 }
 
 /// Returns the smallest draws of merged rows, at most `most`, ascending and all different.
-pub(super) fn smallest_draws(samples: &Samples, seed: u64, most: usize) -> Vec<Draw> {
+pub(crate) fn smallest_draws(samples: &Samples, seed: u64, most: usize) -> Vec<Draw> {
     smallest(draws(samples, seed).collect(), most)
 }
 
 /// Returns the smallest of these draws, at most `most`, ascending and all different.
-pub(super) fn smallest(mut draws: Vec<Draw>, most: usize) -> Vec<Draw> {
+pub(crate) fn smallest(mut draws: Vec<Draw>, most: usize) -> Vec<Draw> {
     draws.sort_unstable();
     draws.dedup();
     draws.truncate(most);

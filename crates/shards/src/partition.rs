@@ -1,9 +1,8 @@
 //! A partition of the rows, before they are coded.
 
-use super::message::{Look, RowSummary, from_bytes, to_bytes};
-use crate::FitError;
-use crate::training::QuantileWeights;
-use rulegen_binarize::{BinarizeError, Summary};
+use crate::ShardError;
+use crate::message::{Look, RowSummary, from_bytes, to_bytes};
+use rulegen_binarize::{BinarizeError, QuantileWeights, Summary};
 use rulegen_data::Table;
 
 /// A partition of the training rows: a part of a table, the class of each row as an index into the
@@ -22,8 +21,8 @@ impl Partition {
     /// Counts the rows of each of `classes` classes.
     ///
     /// # Errors
-    /// [`FitError::FractionalWeight`], and labels that are not one for each row or no class.
-    pub fn class_rows(&self, classes: usize) -> Result<Vec<u64>, FitError> {
+    /// [`ShardError::FractionalWeight`], and labels that are not one for each row or no class.
+    pub fn class_rows(&self, classes: usize) -> Result<Vec<u64>, ShardError> {
         let mut of_classes = vec![0; classes];
         for (row, (&label, rows)) in self.labels.iter().zip(self.counts()?).enumerate() {
             match of_classes.get_mut(label as usize) {
@@ -41,7 +40,7 @@ impl Partition {
     /// # Errors
     /// As [`Partition::class_rows`]; a question that cannot be read, and those of [`Summary::of`]
     /// and [`Summary::closer`].
-    pub fn summary(&self, class_rows: &[u64], question: &[u8]) -> Result<Vec<u8>, FitError> {
+    pub fn summary(&self, class_rows: &[u64], question: &[u8]) -> Result<Vec<u8>, ShardError> {
         let Look { rare_cuts, focus } = from_bytes(question)?;
         let classes = self.class_rows(class_rows.len())?;
         // If no class has rows, all rows count alike.
@@ -56,7 +55,7 @@ impl Partition {
     }
 
     /// The number of rows that each row stands for.
-    pub(crate) fn counts(&self) -> Result<Vec<u64>, FitError> {
+    pub(crate) fn counts(&self) -> Result<Vec<u64>, ShardError> {
         let rows = self.table.rows();
         let bad = |what, found| Err(BinarizeError::NotOnePerRow { what, found, rows }.into());
         if self.labels.len() != rows {
@@ -67,7 +66,7 @@ impl Partition {
             return bad("weights", weights.len());
         }
         match weights.iter().find(|weight| !(**weight >= 0.0 && weight.fract() == 0.0)) {
-            Some(&weight) => Err(FitError::FractionalWeight { weight }),
+            Some(&weight) => Err(ShardError::FractionalWeight { weight }),
             None => Ok(weights.iter().map(|&weight| weight as u64).collect()),
         }
     }

@@ -1,7 +1,6 @@
 //! The division of merged rows into folds, which does not depend on where a row lies.
 
-use super::keys::{code_keys, seeded};
-use crate::choice::MOST_ROWS;
+use crate::keys::{code_keys, seeded};
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use serde::{Deserialize, Serialize};
@@ -9,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A division of merged rows into folds, and the share of them that folds look at. Bits of the
 /// codes of a row decide both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct FoldDivision {
+pub struct FoldDivision {
     pub(crate) folds: u32,
     pub(crate) seed: u64,
     /// The share that folds learn from, in parts of 2^32.
@@ -20,18 +19,23 @@ pub(crate) struct FoldDivision {
 
 impl FoldDivision {
     /// Divides about `things` rows. All of them take part unless a fold would learn from more than
-    /// [`MOST_ROWS`], or score more.
-    pub(crate) fn new(things: u64, folds: usize, seed: u64) -> Self {
+    /// `most_rows`, or score more.
+    pub fn new(things: u64, folds: usize, seed: u64, most_rows: usize) -> Self {
         let folds = u32::try_from(folds).unwrap_or(u32::MAX);
         let of = f64::from(folds.max(1));
         // The cast saturates at the largest value.
-        let part = |of_fold: f64| (MOST_ROWS as f64 / of_fold * 2f64.powi(32)) as u32;
+        let part = |of_fold: f64| (most_rows as f64 / of_fold * 2f64.powi(32)) as u32;
         let (learned, scored) = (part(things as f64 * (of - 1.0) / of), part(things as f64 / of));
         FoldDivision { folds, seed, learned, scored: scored.max(learned) }
     }
 
+    /// The number of folds.
+    pub fn folds(&self) -> usize {
+        self.folds as usize
+    }
+
     /// The share of all rows that folds look at: the share that is scored.
-    pub(crate) fn scored_share(&self) -> f64 {
+    pub fn scored_share(&self) -> f64 {
         (f64::from(self.scored) + 1.0) / 2f64.powi(32)
     }
 
@@ -117,7 +121,7 @@ fn binomial(rows: u64, share: u64, key: u64) -> u64 {
 
 /// A side of a fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) enum FoldView {
+pub enum FoldView {
     /// The rows that are learned from when this fold is held out.
     Train(u32),
     /// The rows of this fold that are scored.
@@ -163,6 +167,8 @@ mod tests {
     use rulegen_binarize::Bins;
     use rulegen_data::{Table, Values};
 
+    const MOST_ROWS: usize = 100_000;
+
     proptest! {
         /// Each row is held out once and learned from otherwise.
         #[test]
@@ -172,7 +178,7 @@ mod tests {
             seed in any::<u64>(),
         ) {
             let samples = samples_of(&counts);
-            let of = FoldDivision::new(samples.counts.iter().sum(), folds, seed);
+            let of = FoldDivision::new(samples.counts.iter().sum(), folds, seed, MOST_ROWS);
             let (train, test): (Vec<_>, Vec<_>) = (0..folds as u32)
                 .map(|fold| (shares(&of, &samples, FoldView::Train(fold)), shares(&of, &samples, FoldView::Test(fold))))
                 .unzip();
@@ -211,7 +217,7 @@ mod tests {
     fn rows_are_dealt_as_at_random() {
         for rows in [1, 5, 10, 16, 17, 40, 1_000_000] {
             let samples = samples_of(&vec![rows; 4000]);
-            let folds = FoldDivision::new(samples.counts.iter().sum::<u64>().min(MOST_ROWS as u64), 5, 3);
+            let folds = FoldDivision::new(samples.counts.iter().sum::<u64>().min(MOST_ROWS as u64), 5, 3, MOST_ROWS);
             let dealt: Vec<Vec<u64>> = (0..5).map(|fold| shares(&folds, &samples, FoldView::Test(fold))).collect();
             for of_fold in &dealt {
                 let (n, (mean, variance)) = (rows as f64, moments(of_fold));

@@ -1,9 +1,9 @@
 //! The messages between coordinator and workers.
 
-use super::division::Division;
-use super::folds::{FoldDivision, FoldPlace, FoldView};
-use super::merged::{Draw, MergedRows};
-use crate::FitError;
+use crate::ShardError;
+use crate::division::Division;
+use crate::folds::{FoldDivision, FoldPlace, FoldView};
+use crate::merged::{Draw, MergedRows};
 use rulegen_binarize::{Focus, Summary};
 use rulegen_pricing::Share;
 use rulegen_rule::{Rule, Schema};
@@ -22,12 +22,13 @@ pub(crate) struct Look {
     pub(crate) focus: Option<Focus>,
 }
 
-/// The summary of a partition.
+/// The summary of a partition, or of several.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct RowSummary {
-    pub(crate) columns: Summary,
+pub struct RowSummary {
+    /// The summary of the columns.
+    pub columns: Summary,
     /// The rows of each class.
-    pub(crate) classes: Vec<u64>,
+    pub classes: Vec<u64>,
 }
 
 /// The way in which rows are coded.
@@ -39,7 +40,7 @@ pub(crate) struct Coding {
 
 /// The rows that take part in an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) enum View {
+pub enum View {
     /// All rows.
     All,
     /// The rows of a side of a fold.
@@ -97,9 +98,9 @@ pub(crate) fn to_bytes(message: &impl Serialize) -> Vec<u8> {
 /// Decodes a message.
 ///
 /// # Errors
-/// [`FitError::BadMessage`].
-pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, FitError> {
-    let bad = |reason: String| FitError::BadMessage { bytes: bytes.len(), reason };
+/// [`ShardError::BadMessage`].
+pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ShardError> {
+    let bad = |reason: String| ShardError::BadMessage { bytes: bytes.len(), reason };
     let read = |error: postcard::Error| bad(error.to_string());
     let (version, message): (&str, &[u8]) = postcard::take_from_bytes(bytes).map_err(read)?;
     if version != VERSION {
