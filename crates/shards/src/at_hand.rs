@@ -80,7 +80,7 @@ impl SmallestDraws {
 }
 
 /// Returns the largest draw of a sample of about `most` merged rows. `None` if there are no more
-/// rows than that. `smallest` are all draws if they are fewer than 65,536.
+/// rows than that. `smallest` are all draws if they are fewer than [`DRAWS`].
 fn bound(smallest: &[Draw], most: usize) -> Option<u64> {
     if smallest.len() > most {
         return Some(smallest[most - 1].0);
