@@ -3,7 +3,6 @@
 use crate::FitError;
 use crate::choice::choose_model;
 use crate::fitted::Fitted;
-use crate::loss::ScoreKind;
 use crate::parameter_error::{ParameterError, accept};
 use crate::parameters::{Method, ParameterValue, Parameters, Settings, SettingsError, Sweep, SweepParameter};
 use crate::path::{Optima, Restricted, RuleSets, weigh};
@@ -279,7 +278,7 @@ impl Learner {
         rules: &Model,
         limits: &Limits,
     ) -> Result<Restricted, FitError> {
-        if self.parameters.loss().scores() == ScoreKind::Decisions {
+        if self.parameters.weighted_loss().is_none() {
             return Err(FitError::NotWeighed);
         }
         let limits = limits.within(self.parameters.time_limit);

@@ -59,7 +59,7 @@ impl Candidates<'_> {
     /// the size asked for, or at most [`UNSCORED`] rules.
     pub(super) fn unscored(&self, p: &Parameters) -> usize {
         // Boolean rule sets were made under the limit: the last is that of the largest complexity.
-        let most = if p.method == Method::Boolean { usize::MAX } else { UNSCORED };
+        let most = if p.loss().is_timed() { usize::MAX } else { UNSCORED };
         let furthest = (0..self.paths.len()).max_by_key(|&path| (self.paths[path].support().last(), path)).unwrap_or(0);
         let path = self.paths[furthest].support();
         let rules = |place: usize| path.extent(self.steps[place].min(path.last())).0;

@@ -2,8 +2,8 @@
 
 use super::scores::HeldOutRows;
 use crate::FitError;
-use crate::loss::ScoreKind;
-use crate::parameters::{Method, Parameters};
+use crate::loss::Loss;
+use crate::parameters::Parameters;
 use crate::path::{SupportPath, TimeShare, learn};
 use crate::training::Training;
 use rayon::ThreadPoolBuilder;
@@ -65,7 +65,7 @@ pub(crate) struct Plan<'a> {
     /// The steps of each path that are candidates.
     pub(crate) steps: &'a [usize],
     pub(crate) measures: &'a [ChoiceMeasure],
-    pub(crate) kind: ScoreKind,
+    pub(crate) loss: &'a dyn Loss,
     /// The class that F1 and AUC are about.
     pub(crate) positive: Option<u32>,
 }
@@ -110,9 +110,9 @@ pub(crate) fn cross_validate(
         let of_measure = |at: usize| scored.iter().flat_map(|path: &Vec<Vec<f64>>| path[at].iter().copied()).collect();
         Ok(Some((0..plan.measures.len()).map(of_measure).collect()))
     };
-    let scored = match plan.kind {
-        ScoreKind::Decisions => side_by_side(number, score).into_iter().collect::<Result<Vec<_>, _>>()?,
-        _ => (0..number).into_par_iter().map(score).collect::<Result<Vec<_>, _>>()?,
+    let scored = match plan.loss.is_timed() {
+        true => side_by_side(number, score).into_iter().collect::<Result<Vec<_>, _>>()?,
+        false => (0..number).into_par_iter().map(score).collect::<Result<Vec<_>, _>>()?,
     };
     if limits.reached().is_some() {
         return Ok(None);
@@ -139,7 +139,7 @@ impl Fold<'_> {
             None => (SupportPath::of_class_counts(&self.class_rows), Schema::default()),
             Some(training) => {
                 // A fold that ends after the limit is not scored.
-                let limits = if self.p.method == Method::Boolean { &limits.firm() } else { limits };
+                let limits = if plan.loss.is_timed() { &limits.firm() } else { limits };
                 let share = TimeShare::Fold { of: folds };
                 let path = learn(&self.p, training.clone(), length, share, limits, &mut ())?;
                 (path.support().clone(), training.samples.schema.clone())
@@ -150,7 +150,7 @@ impl Fold<'_> {
         }
         let rules: Vec<&Rule> = path.rules.iter().map(|(rule, _)| rule).collect();
         let rows = self.held_out.over(&schema, &rules)?;
-        Ok(Some(rows.score(&path, plan.kind, plan.steps, plan.measures, plan.positive)))
+        Ok(Some(rows.score(&path, plan.loss.scores(), plan.steps, plan.measures, plan.positive)))
     }
 }
 

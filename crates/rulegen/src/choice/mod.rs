@@ -47,8 +47,8 @@ pub(crate) fn choose_model(
     let pricing = start.elapsed();
     let steps = steps(p, &paths);
     let candidates = Candidates { paths: &paths, steps: &steps };
-    let (measures, kind, positive) = (p.choose_by(), p.loss().scores(), training.positive);
-    let plan = Plan { lengths: &lengths, steps: &steps, measures: &measures, kind, positive };
+    let (measures, loss, positive) = (p.choose_by(), p.loss(), training.positive);
+    let plan = Plan { lengths: &lengths, steps: &steps, measures: &measures, loss, positive };
     folds.begin(limits)?;
     let scores = cross_validate(&*folds, &plan, &ended, limits)?;
     let chosen = match &scores {

@@ -1,10 +1,6 @@
 //! The loss of Boolean rule sets.
 
-use super::{Loss, LossSettings, ScoreKind};
-use crate::FitError;
-use rulegen_binarize::Samples;
-use rulegen_master::RuleMaster;
-use std::sync::Arc;
+use super::{Loss, ScoreKind};
 
 /// The weighted errors of Boolean rules: positives that no rule covers, and negatives once for each
 /// rule that covers them (docs/MATH.md 4). Its master needs a class and a bound on complexity, so
@@ -25,7 +21,7 @@ impl Loss for BooleanLoss {
         true
     }
 
-    fn master(&self, _: Arc<Samples>, _: LossSettings) -> Result<Box<dyn RuleMaster>, FitError> {
-        Err(FitError::NotWeighed)
+    fn is_timed(&self) -> bool {
+        true
     }
 }

@@ -1,6 +1,6 @@
 //! The logistic loss.
 
-use super::{Loss, LossSettings, ScoreKind};
+use super::{Loss, LossSettings, ScoreKind, WeightedLoss};
 use crate::FitError;
 use rulegen_binarize::Samples;
 use rulegen_master::{LogisticMaster, LogisticSettings, RuleMaster};
@@ -27,16 +27,18 @@ impl Loss for LogisticLoss {
         false
     }
 
-    fn master(&self, samples: Arc<Samples>, settings: LossSettings) -> Result<Box<dyn RuleMaster>, FitError> {
-        let LossSettings { terms, ridge, .. } = settings;
-        let settings = LogisticSettings { terms, ridge, ..LogisticSettings::default() };
-        Ok(Box::new(LogisticMaster::new(samples, settings)?))
-    }
-
     /// Leaves out the parameters of linear programs, and records the range of intercepts within
     /// which the bound holds.
     fn record(&self, recorded: &mut BTreeMap<String, Value>) {
         recorded.retain(|name, _| !["lp", "lp_strategy"].contains(&name.as_str()));
         recorded.insert("largest_intercept".into(), LogisticSettings::default().largest_intercept.into());
+    }
+}
+
+impl WeightedLoss for LogisticLoss {
+    fn master(&self, samples: Arc<Samples>, settings: LossSettings) -> Result<Box<dyn RuleMaster>, FitError> {
+        let LossSettings { terms, ridge, .. } = settings;
+        let settings = LogisticSettings { terms, ridge, ..LogisticSettings::default() };
+        Ok(Box::new(LogisticMaster::new(samples, settings)?))
     }
 }

@@ -1,17 +1,16 @@
 //! The losses, which measure the errors of a model.
 //!
-//! A loss makes the master that minimises it and knows what its scores mean. Nothing else in this
+//! A loss knows what its scores mean, and makes the master that minimises it if its rules have
+//! weights. Nothing else in this
 //! crate asks which loss it is.
 
 mod boolean;
+mod hinge;
 mod logistic;
-mod margin_hinge;
-mod mean_hinge;
 
 pub(crate) use boolean::BooleanLoss;
+pub(crate) use hinge::HingeLoss;
 pub(crate) use logistic::LogisticLoss;
-pub(crate) use margin_hinge::MarginHinge;
-pub(crate) use mean_hinge::MeanHinge;
 
 use crate::FitError;
 use rulegen_binarize::Samples;
@@ -59,13 +58,21 @@ pub(crate) trait Loss: fmt::Debug + Send + Sync {
     /// True if the restricted master is a linear program, which may have fairness rows.
     fn is_linear(&self) -> bool;
 
-    /// Makes the master over the samples, without rules.
-    ///
-    /// # Errors
-    /// Settings that the master refuses, or a loss whose rules have no weights.
-    fn master(&self, samples: Arc<Samples>, settings: LossSettings) -> Result<Box<dyn RuleMaster>, FitError>;
+    /// True if the clock ends a path under this loss, so that each fold has a share of the time.
+    fn is_timed(&self) -> bool {
+        false
+    }
 
     /// Adapts the recorded parameters to the loss: removes those that it does not use, and adds its
     /// own.
     fn record(&self, _recorded: &mut BTreeMap<String, Value>) {}
+}
+
+/// A loss whose rules have weights.
+pub(crate) trait WeightedLoss: Loss {
+    /// Makes the master over the samples, without rules.
+    ///
+    /// # Errors
+    /// Settings that the master refuses.
+    fn master(&self, samples: Arc<Samples>, settings: LossSettings) -> Result<Box<dyn RuleMaster>, FitError>;
 }

@@ -5,7 +5,7 @@ use super::fairness::FairnessAsked;
 use super::method::Method;
 use super::size::{Caps, SizeChoice};
 use super::table::Parameters;
-use crate::loss::{BooleanLoss, LogisticLoss, Loss, LossSettings, MarginHinge, MeanHinge, ScoreKind};
+use crate::loss::{BooleanLoss, HingeLoss, LogisticLoss, Loss, LossSettings, ScoreKind, WeightedLoss};
 use crate::pricers::{PricerName, StageSettings};
 use rulegen_binarize::{Bins, LearnSettings, Names};
 use rulegen_driver::RunSettings;
@@ -118,11 +118,19 @@ impl Parameters {
 impl Parameters {
     /// The loss of the method, or the one that the parameter `loss` names.
     pub(crate) fn loss(&self) -> &'static dyn Loss {
+        match self.weighted_loss() {
+            Some(loss) => loss,
+            None => &BooleanLoss,
+        }
+    }
+
+    /// The loss if its rules have weights. `None` for Boolean rules.
+    pub(crate) fn weighted_loss(&self) -> Option<&'static dyn WeightedLoss> {
         match (self.method, self.loss) {
-            (Method::Rug, _) => &MeanHinge,
-            (Method::Rules, LossName::Hinge) => &MarginHinge,
-            (Method::Rules, LossName::Logistic) => &LogisticLoss,
-            (Method::Boolean, _) => &BooleanLoss,
+            (Method::Rug, _) => Some(&HingeLoss::Mean),
+            (Method::Rules, LossName::Hinge) => Some(&HingeLoss::Margin),
+            (Method::Rules, LossName::Logistic) => Some(&LogisticLoss),
+            (Method::Boolean, _) => None,
         }
     }
 

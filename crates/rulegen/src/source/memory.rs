@@ -106,7 +106,7 @@ impl<'a> RowFolds<'a> {
     /// Returns these rows, or a stratified sample of [`MOST_ROWS`] if they are more.
     fn sample(&self, rows: &[usize]) -> Result<Vec<usize>, FitError> {
         // Boolean rule sets are short of time, not of rows.
-        if rows.len() <= MOST_ROWS || self.p.method == Method::Boolean {
+        if rows.len() <= MOST_ROWS || self.p.loss().is_timed() {
             return Ok(rows.to_vec());
         }
         let rulegen_data::Target { labels, classes } = &self.data.target;
