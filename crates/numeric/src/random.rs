@@ -8,6 +8,7 @@
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Mixes the bits of a key, as one step of SplitMix64 does. Different keys have different results.
+#[inline]
 pub fn mix(key: u64) -> u64 {
     let mut z = key.wrapping_add(STEP);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
