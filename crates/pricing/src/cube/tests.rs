@@ -72,7 +72,10 @@ fn short_rules_are_all_on_cubes() {
                 let best = all_rules(&samples, problem).first().map_or(f64::NEG_INFINITY, |best| best.gain);
                 // Where no rule gains, the bound says no more than that.
                 let (bound, least) = (bound.unwrap(), best.max(THRESHOLD));
-                assert!(bound >= best && bound - least <= if best > THRESHOLD { 1e-9 } else { 0.0 }, "{bound} for {best}");
+                assert!(
+                    bound >= best && bound - least <= if best > THRESHOLD { 1e-9 } else { 0.0 },
+                    "{bound} for {best}"
+                );
                 if best > THRESHOLD {
                     assert!((outcome.best_gain(problem.tag).unwrap() - best).abs() <= 1e-12);
                 }
