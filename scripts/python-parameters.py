@@ -168,7 +168,7 @@ class Argument:
         """The lines in the docstring."""
         head = f"    {self.name} : {self.shown}, default={written(self.default)}"
         indent = " " * 8
-        return [head, *textwrap.wrap(self.text, WIDTH, initial_indent=indent, subsequent_indent=indent)]
+        return [head, *textwrap.wrap(self.text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)]
 
 
 def written(default: Any) -> str:

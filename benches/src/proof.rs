@@ -3,7 +3,9 @@
 use rulegen::binarize::Samples;
 use rulegen::driver::{DriverError, Pricer, PricingProblem};
 use rulegen::limits::Limits;
-use rulegen::pricing::{Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, PricingError};
+use rulegen::pricing::{
+    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Cube, CubeSettings, PricingError,
+};
 use rulegen::{FitError, PricerName, PricerRegistry, StageSettings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -43,6 +45,7 @@ pub fn exact_pricer(name: &PricerName, samples: &Arc<Samples>) -> Result<Option<
         name if *name == PricerName::BRANCH_AND_BOUND => {
             Box::new(BranchAndBound::new(samples.clone(), BranchAndBoundSettings::default()))
         }
+        name if *name == PricerName::CUBE => Box::new(Cube::new(samples.clone(), CubeSettings::default())),
         name if *name == PricerName::BILP_CBC => Box::new(bilp(BilpSolver::Cbc)?),
         name if *name == PricerName::BILP_HIGHS => Box::new(bilp(BilpSolver::Highs)?),
         _ => return Ok(None),

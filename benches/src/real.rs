@@ -18,7 +18,7 @@ pub struct RealSet {
 
 impl RealSet {
     /// The sets that are measured.
-    pub const ALL: [RealSet; 6] = [
+    pub const ALL: [RealSet; 11] = [
         RealSet { name: "tictactoe", target: "class", categorical: &[] },
         RealSet { name: "transfusion", target: "donated", categorical: &[] },
         RealSet {
@@ -29,6 +29,11 @@ impl RealSet {
         RealSet { name: "liver", target: "selector", categorical: &[] },
         RealSet { name: "banknote", target: "class", categorical: &[] },
         RealSet { name: "wine", target: "cultivar", categorical: &[] },
+        RealSet { name: "heloc", target: "risk_performance", categorical: &[] },
+        RealSet { name: "default", target: "y", categorical: &["EDUCATION", "MARRIAGE"] },
+        RealSet { name: "adult", target: "income", categorical: &[] },
+        RealSet { name: "bank_mkt", target: "deposit", categorical: &[] },
+        RealSet { name: "magic", target: "class", categorical: &[] },
     ];
 
     /// Returns the set of this name.

@@ -5,13 +5,10 @@ use rulegen::binarize::Samples;
 use rulegen::driver::{DriverError, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
 use rulegen::limits::Limits;
 use rulegen::master::{LinearSettings, RugMaster, RuleCost, RuleTerms};
-use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
+use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings, Cube, CubeSettings};
 use rulegen::rule::Status;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-
-/// The cost of a literal in these runs.
-const PENALTY: f64 = 0.25;
 
 /// The nodes that a problem may take in a round that has found a rule by then. Nodes are counted
 /// instead of seconds, so that the run is the same every time.
@@ -73,8 +70,8 @@ struct RoundProblems {
 }
 
 impl Rounds {
-    /// Runs RUG by column generation with branch and bound: 0.25 a literal, no first tree, no
-    /// scaling.
+    /// Runs RUG by column generation with cubes, or with branch and bound where rules are too long
+    /// for them: `penalty` a literal, no first tree, no scaling.
     ///
     /// Without a time limit the problems are the same every time. A time limit that ends the run
     /// makes the status [`Status::TimeLimit`], and its last round then depends on the clock.
@@ -83,11 +80,12 @@ impl Rounds {
     /// A failing LP solver.
     pub fn of_run(
         samples: &Arc<Samples>,
+        penalty: f64,
         max_length: Option<usize>,
         time_limit: Option<Duration>,
     ) -> Result<Rounds, FitError> {
         let settings = LinearSettings {
-            terms: RuleTerms { penalty: PENALTY, cost: RuleCost::Length, max_length, ..RuleTerms::default() },
+            terms: RuleTerms { penalty, cost: RuleCost::Length, max_length, ..RuleTerms::default() },
             ..LinearSettings::default()
         };
         let mut master = RugMaster::new(samples.clone(), settings)?;
@@ -96,7 +94,8 @@ impl Rounds {
             BranchAndBound::new(samples.clone(), settings)
         };
         let rounds = Arc::new(Mutex::new(Vec::new()));
-        let recorder = Recorder { limited: search(Some(ENOUGH)), exact: search(None), rounds: rounds.clone() };
+        let cube = Cube::new(samples.clone(), CubeSettings::default());
+        let recorder = Recorder { cube, limited: search(Some(ENOUGH)), exact: search(None), rounds: rounds.clone() };
         let deadline = time_limit.and_then(|time| Instant::now().checked_add(time));
         let limits = Limits { deadline, ..Limits::default() };
         let settings = RunSettings { limits, ..RunSettings::default() };
@@ -130,9 +129,10 @@ impl Rounds {
     }
 }
 
-/// Branch and bound that records its problems. Where a limited search finds nothing it searches
-/// everything.
+/// An exact pricer that records its problems: cubes, or branch and bound where they do not prove.
+/// Where a limited search finds nothing it searches everything.
 struct Recorder {
+    cube: Cube,
     limited: BranchAndBound,
     exact: BranchAndBound,
     rounds: Arc<Mutex<Vec<RoundProblems>>>,
@@ -144,8 +144,10 @@ impl Pricer for Recorder {
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
-        let mut outcome = self.limited.price(problems, limits)?;
-        if outcome.candidates.is_empty() {
+        let on_cubes = problems.iter().all(|problem| self.cube.proves(problem));
+        let cheap: &mut dyn Pricer = if on_cubes { &mut self.cube } else { &mut self.limited };
+        let mut outcome = cheap.price(problems, limits)?;
+        if outcome.candidates.is_empty() && !on_cubes {
             outcome = self.exact.price(problems, limits)?;
         }
         let asked = RoundProblems { problems: problems.to_vec(), improved: !outcome.candidates.is_empty() };

@@ -60,7 +60,7 @@ fn cases(rounds: &[(&str, Stage)]) -> Vec<Case> {
 
 fn cases_of(set: RealSet, stage: Stage) -> Vec<Case> {
     let samples = set.samples(&shared_data()).unwrap();
-    let rounds = Rounds::of_run(&samples, Some(MAX_LENGTH), None).unwrap();
+    let rounds = Rounds::of_run(&samples, 0.25, Some(MAX_LENGTH), None).unwrap();
     let mut ours = exact_pricer(&PricerName::BRANCH_AND_BOUND, &samples).unwrap().unwrap();
     let case = |problem: &PricingProblem| {
         let name = format!("{}, {}, class {}", set.name, stage.name(), problem.tag);
@@ -70,6 +70,23 @@ fn cases_of(set: RealSet, stage: Stage) -> Vec<Case> {
     let cases: Vec<Case> = rounds.problems(stage).iter().map(case).collect();
     assert!(cases.iter().any(|case| case.gain > 0.0), "{}: no rule improves", set.name);
     cases
+}
+
+/// Rules of at most three and four literals are priced without any search.
+#[test]
+fn cubes_agree_with_branch_and_bound() {
+    for Case { name, samples, problem, .. } in
+        cases(&["tictactoe", "transfusion", "banknote", "wine", "heart"].map(|set| (set, Stage::Middle)))
+    {
+        for length in [3, 4] {
+            let problem = PricingProblem { max_length: Some(length), ..problem.clone() };
+            let [search, cube] = [PricerName::BRANCH_AND_BOUND, PricerName::CUBE].map(|pricer| {
+                let mut pricer = exact_pricer(&pricer, &samples).unwrap().unwrap();
+                proved_gain(&mut *pricer, &problem, PLENTY).unwrap_or_else(|| panic!("{name}: no proof"))
+            });
+            assert!((search - cube).abs() <= PROVED, "{name}, length {length}: {cube} on cubes, {search} by search");
+        }
+    }
 }
 
 /// The search for all rules above a gain prunes less than that for the best rule, and takes another

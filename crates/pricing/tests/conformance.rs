@@ -5,8 +5,8 @@ use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
 use rulegen_pricing::conformance::{CASES, Promise, Violation, check_pricer};
 use rulegen_pricing::{
-    BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, Sampling, SamplingSettings, TreeSettings,
-    WeightedTree,
+    BranchAndBound, BranchAndBoundSettings, Cube, CubeSettings, Greedy, GreedySettings, Pool, Sampling,
+    SamplingSettings, TreeSettings, WeightedTree,
 };
 use rulegen_rule::Rule;
 use std::num::NonZeroUsize;
@@ -64,6 +64,13 @@ fn greedy_is_honest() {
 }
 
 #[test]
+fn cubes_are_honest() {
+    for dimensions in 1..=4 {
+        passes(Promise::Honest, CASES, |samples| Cube::new(samples, CubeSettings { dimensions, ..Default::default() }));
+    }
+}
+
+#[test]
 fn a_pool_of_pairs_is_honest() {
     passes(Promise::Honest, 500, |samples| {
         let literals = samples.schema.literals();
@@ -106,6 +113,7 @@ proptest! {
 fn pricers_may_move_between_threads() {
     fn check<T: Send + Sync>() {}
     check::<BranchAndBound>();
+    check::<Cube>();
     check::<Greedy>();
     check::<Pool>();
     check::<WeightedTree>();

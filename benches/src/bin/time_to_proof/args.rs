@@ -25,6 +25,9 @@ pub(crate) struct Args {
     /// The most literals of a rule, or none.
     #[arg(long, value_name = "N|none", default_value = "none", value_parser = length)]
     pub(crate) length: MaxLength,
+    /// The cost of a literal in the run.
+    #[arg(long, value_name = "COST", default_value_t = 0.25, value_parser = cost)]
+    pub(crate) penalty: f64,
     /// The round of the run: early (the first), middle, or late (the last in which a rule
     /// improves).
     #[arg(long, default_value = "late", value_parser = stage)]
@@ -32,7 +35,7 @@ pub(crate) struct Args {
     /// The problem of this class only [default: of each].
     #[arg(long, value_name = "K")]
     pub(crate) class: Option<u32>,
-    /// Any pricer that is built in: branch-and-bound, bilp-cbc and bilp-highs prove.
+    /// Any pricer that is built in: cube, branch-and-bound, bilp-cbc and bilp-highs prove.
     #[arg(long, value_name = "NAME", default_value = "branch-and-bound")]
     pub(crate) pricer: PricerName,
     /// Seconds for each problem.
@@ -62,6 +65,11 @@ fn length(text: &str) -> Result<MaxLength, String> {
         "none" => Ok(None),
         _ => text.parse().ok().filter(|&most| most >= 1).map(Some).ok_or_else(|| "a number from 1 up, or none".into()),
     }
+}
+
+fn cost(text: &str) -> Result<f64, String> {
+    let usable = |cost: &f64| *cost >= 0.0 && cost.is_finite();
+    text.parse().ok().filter(usable).ok_or_else(|| "a number from 0 up".into())
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

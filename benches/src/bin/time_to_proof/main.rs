@@ -1,6 +1,6 @@
 //! Time to proof on pricing problems of a real run: one JSON line for every problem of a round.
 //!
-//! A run of RUG by column generation with branch and bound makes the problems (deciles, 0.25 a
+//! A run of RUG by column generation with exact pricing makes the problems (deciles, `--penalty` a
 //! literal). The problems of its first round, the one half way, or the last one in which a rule
 //! improves are then given to one pricer, one by one and on one thread. `--save` writes them to a
 //! file with their samples, and `--saved` asks any pricer again. `scripts/table_pricers.py` makes a

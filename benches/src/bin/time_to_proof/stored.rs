@@ -34,7 +34,8 @@ impl StoredRun {
     /// Reads the rounds from a file, or makes them by a run.
     pub(crate) fn of(args: &Args, set: &RealSet, samples: &Arc<Samples>) -> anyhow::Result<StoredRun> {
         let length = args.length.map_or("none".into(), |most| most.to_string());
-        let file = args.problems.as_ref().map(|folder| folder.join(format!("{}-{length}.json", set.name)));
+        let file =
+            args.problems.as_ref().map(|folder| folder.join(format!("{}-{}-{length}.json", set.name, args.penalty)));
         match file {
             Some(file) if file.exists() => StoredRun::read(&file),
             Some(file) => {
@@ -52,7 +53,7 @@ impl StoredRun {
     }
 
     fn run(args: &Args, samples: &Arc<Samples>) -> anyhow::Result<StoredRun> {
-        let rounds = Rounds::of_run(samples, args.length, Some(Duration::from_secs_f64(args.run_limit)))?;
+        let rounds = Rounds::of_run(samples, args.penalty, args.length, Some(Duration::from_secs_f64(args.run_limit)))?;
         ensure!(!rounds.is_empty(), "the run ended before its first round: give it more time");
         let stages = Stage::ALL.map(|stage| StoredRound {
             number: rounds.number(stage),

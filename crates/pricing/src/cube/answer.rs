@@ -51,7 +51,7 @@ impl Answer<'_> {
         let problem = self.asked.problem;
         let positive = problem.gains.iter().map(|gain| gain.max(0.0)).sum::<f64>();
         if !proves {
-            return positive - problem.cost(1);
+            return positive - problem.cost(1) + self.question.whole.error;
         }
         // A rule that covers nothing is not on the cubes.
         let of_cubes = self.question.whole.bound(most).max(-problem.cost(1));

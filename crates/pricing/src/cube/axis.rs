@@ -23,6 +23,15 @@ pub(super) struct Condition {
     pub(super) place: u32,
 }
 
+/// Some literals of one axis.
+struct Joined {
+    literals: Vec<Literal>,
+    /// The place of the first literal that may be joined to them.
+    next: usize,
+    /// The bins that satisfy all of them.
+    bins: Vec<bool>,
+}
+
 /// A column: a bin for each code that occurs, and the conditions that tell rows apart.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
@@ -42,8 +51,8 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// Makes the axis of a column, for conditions of at most `most` literals. Also returns the first
-    /// literal that all rows satisfy, if there is one; it is in no condition.
+    /// Makes the axis of a column, for conditions of at most `most` literals. Also returns the
+    /// first literal that all rows satisfy, if there is one; it is in no condition.
     pub(super) fn new(column: u32, feature: &Feature, codes: &Codes, most: usize) -> (Axis, Option<Literal>) {
         let missing = feature.missing_code();
         let mut occurs = vec![false; feature.codes()];
@@ -70,17 +79,18 @@ impl Axis {
         (axis, whole)
     }
 
-    /// Adds all conditions of one literal, then of two, and so on, until there are none or too many.
+    /// Adds all conditions of one literal, then of two, and so on, until there are none or too
+    /// many.
     fn join(&mut self, single: &[(Literal, Vec<bool>)], most: usize) {
         let everything = vec![true; self.bins];
         let mut known: HashSet<Vec<bool>> = HashSet::from([everything.clone()]);
-        let mut last: Vec<(Vec<Literal>, usize, Vec<bool>)> = vec![(Vec::new(), 0, everything)];
+        let mut last = vec![Joined { literals: Vec::new(), next: 0, bins: everything }];
         while !last.is_empty() {
             if self.complete == most {
                 return;
             }
             let mut next = Vec::new();
-            for (literals, from, bins) in &last {
+            for Joined { literals, next: from, bins } in &last {
                 for (at, (literal, of_literal)) in single.iter().enumerate().skip(*from) {
                     let both: Vec<bool> = bins.iter().zip(of_literal).map(|(&a, &b)| a && b).collect();
                     if !both.contains(&true) || !known.insert(both.clone()) {
@@ -90,10 +100,10 @@ impl Axis {
                         return;
                     }
                     let literals: Vec<Literal> = literals.iter().copied().chain([*literal]).collect();
-                    next.push((literals, at + 1, both));
+                    next.push(Joined { literals, next: at + 1, bins: both });
                 }
             }
-            for (literals, _, bins) in &next {
+            for Joined { literals, bins, .. } in &next {
                 let place = self.conditions.len() as u32;
                 self.conditions.push(Condition { literals: literals.clone(), ranges: ranges(bins), place });
             }
@@ -104,8 +114,8 @@ impl Axis {
         self.complete = usize::MAX;
     }
 
-    /// Returns the axis with some of the conditions, the first of which `alive` tells about. Bins that
-    /// they do not tell apart, and that lie side by side, become one.
+    /// Returns the axis with some of the conditions, the first of which `alive` tells about. Bins
+    /// that they do not tell apart, and that lie side by side, become one.
     pub(super) fn with(&self, alive: &[bool]) -> Axis {
         let kept = self.conditions.iter().zip(alive).filter(|(_, alive)| **alive).map(|(condition, _)| condition);
         let kept: Vec<&Condition> = kept.collect();
@@ -173,7 +183,10 @@ mod tests {
         Axis::new(0, &feature, &Codes::Narrow(codes.to_vec()), most)
     }
 
-    fn shown(axis: &Axis) -> Vec<(Vec<Test>, Vec<(u16, u16)>)> {
+    /// The tests of a condition and its ranges.
+    type Shown = (Vec<Test>, Vec<(u16, u16)>);
+
+    fn shown(axis: &Axis) -> Vec<Shown> {
         let tests = |c: &Condition| c.literals.iter().map(|l| l.test).collect();
         axis.conditions.iter().map(|c| (tests(c), c.ranges.clone())).collect()
     }

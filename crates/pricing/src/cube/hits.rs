@@ -217,7 +217,8 @@ impl AllAbove {
     /// Forgets the rules that are not among the best.
     fn drop_worse(&mut self) {
         let (_, last, _) = self.hits.select_nth_unstable_by(self.kept, Hit::best_first);
-        // Rules that tie with the first one dropped go too, so that none above the floor is missing.
+        // Rules that tie with the first one dropped go too, so that none above the floor is
+        // missing.
         self.floor = last.net;
         self.hits.retain(|hit| hit.net > self.floor);
         self.dropped = true;

@@ -3,9 +3,9 @@
 //! For a set of columns, the sums of the gains of samples by the codes of these columns (a data
 //! cube, Gray et al. 1997) become, axis by axis, the gains of all conditions: running sums for `<=`
 //! and `>`, single sums for `=`, differences for intervals and for categories left out. So the cube
-//! holds the gain of **every** rule over its columns, and all sets of `L` columns hold every rule of
-//! at most `L` literals. Nothing is searched: the time is known beforehand and does not depend on
-//! the duals.
+//! holds the gain of **every** rule over its columns, and all sets of `L` columns hold every rule
+//! of at most `L` literals. Nothing is searched: the time is known beforehand and does not depend
+//! on the duals.
 
 mod answer;
 mod axis;

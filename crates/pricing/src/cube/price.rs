@@ -56,7 +56,8 @@ impl<'a> Search<'a> {
     }
 
     /// Finds, for each problem, the best rule of each set of axes. Of sets of three axes or more
-    /// only the rules above a cutoff are found, which is returned: the whole gain of the best of the
+    /// only the rules above a cutoff are found, which is returned: the whole gain of the best of
+    /// the
     /// `columns`-th set of fewer axes, or the floor if that is larger.
     pub(super) fn best(&self, columns: usize) -> Vec<BestRules> {
         let asked = &self.question.asked;
@@ -106,9 +107,9 @@ impl<'a> Search<'a> {
         self.sweep(&axes, &bins, Some(&pairs), 3..=self.dimensions).run(make)
     }
 
-    /// Marks what a rule above the whole gain of any problem can have: conditions, or pairs of them,
-    /// as `sizes` says, of at most `literals` literals. `shape` is the number of conditions on the
-    /// axes but the last, and on the last.
+    /// Marks what a rule above the whole gain of any problem can have: conditions, or pairs of
+    /// them, as `sizes` says, of at most `literals` literals. `shape` is the number of conditions
+    /// on the axes but the last, and on the last.
     fn marks(
         &self,
         axes: &[Axis],

@@ -3,7 +3,8 @@
 use super::axis::{Axis, Condition};
 
 /// Adds up `values` over the rows of each cell. `outer` is the cell of each row on all axes but the
-/// last, which has `bins` bins; `cells` is the number of outer cells. The last axis is the innermost.
+/// last, which has `bins` bins; `cells` is the number of outer cells. The last axis is the
+/// innermost.
 pub(super) fn add_up(outer: &[u32], last: &[u16], bins: usize, cells: usize, values: &[f64], into: &mut Vec<f64>) {
     into.clear();
     into.resize(cells * bins, 0.0);

@@ -240,8 +240,8 @@ impl Sweep<'_> {
     }
 }
 
-/// True if a rule can have the condition `at` on the axis of this level, beside the conditions chosen
-/// before it, and with any on each later axis.
+/// True if a rule can have the condition `at` on the axis of this level, beside the conditions
+/// chosen before it, and with any on each later axis.
 fn admits(pairs: &Pairs, set: &[usize], level: usize, at: usize, line: &Line<'_>) -> bool {
     let (before, later) = (&set[..level], &set[level + 1..]);
     later.iter().all(|&axis| pairs.has_any(set[level], axis, at))

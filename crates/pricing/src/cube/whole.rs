@@ -14,8 +14,8 @@ const BITS: i32 = 51;
 pub(super) struct WholeGains {
     pub(super) gains: Vec<f64>,
     pub(super) scale: f64,
-    /// No sum of gains, added up in doubles, differs by more than this from the sum of whole numbers
-    /// divided by the scale.
+    /// No sum of gains, added up in doubles, differs by more than this from the sum of whole
+    /// numbers divided by the scale.
     pub(super) error: f64,
 }
 

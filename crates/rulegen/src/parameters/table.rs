@@ -301,8 +301,9 @@ parameters! {
         };
         /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube (exact for
         /// rules of at most four conditions), branch-and-bound, bilp-cbc, bilp-highs. For
-        /// `compare`: what to compare, stages joined by + [default: rules: greedy where the size is chosen, else tree; rug: tree; boolean:
-        /// greedy, sampled where the data are large, branch-and-bound].
+        /// `compare`: what to compare, stages joined by + [default: rules: greedy where the size is
+        /// chosen, else tree; rug: tree; boolean: greedy, sampled where the data are large,
+        /// branch-and-bound].
         pricers: Option<Vec<PricerName>> = None, {
             name: "pricers", noun: "the list of pricers", unit: "NAMES", group: ParameterGroup::Run, ranges: &[Range::NOT_EMPTY],
             recorded: Some("pricers"),
