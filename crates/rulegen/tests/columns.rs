@@ -167,7 +167,7 @@ fn rules_cover_as_many_rows_as_are_asked_for() {
     let data = data(&customers(400));
     let least = |model: &Model| model.rules.iter().map(|rule| rule.support.covered).fold(f64::INFINITY, f64::min);
     for method in Method::ALL {
-        for pricers in ["tree", "greedy", "sampled", "branch-and-bound"] {
+        for pricers in ["tree", "greedy", "sampled", "cube", "branch-and-bound"] {
             let asked = [
                 ("min-cover", ParameterValue::Integer(30)),
                 ("max-length", ParameterValue::Integer(2)),

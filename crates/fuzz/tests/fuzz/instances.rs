@@ -10,8 +10,8 @@ use rulegen::master::{
     MarginHingeMaster, MistreatmentCriterion, RugMaster, RuleCost, RuleTerms,
 };
 use rulegen::pricing::{
-    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, Sampling,
-    SamplingSettings, TreeSettings, WeightedTree,
+    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Cube, CubeSettings, Greedy, GreedySettings,
+    Pool, Sampling, SamplingSettings, TreeSettings, WeightedTree,
 };
 use rulegen::rule::Rule;
 use rulegen_master::conformance::{Breach, Promise as MasterPromise, Violation, check_master};
@@ -128,6 +128,10 @@ pub(crate) fn pricer(samples: Arc<Samples>, draw: u64) -> (Box<dyn Pricer>, Prom
         (6, Some(solver)) => {
             let promise = Promise::Exact { tolerance: 1e-7 };
             (Box::new(Bilp::new(samples, solver, BilpSettings::default()).unwrap()), promise)
+        }
+        (7, _) => {
+            let (dimensions, columns) = ((draw / 10 % 5) as usize, least(draw / 50 % 40));
+            (Box::new(Cube::new(samples, CubeSettings { dimensions, columns })), Promise::Honest)
         }
         _ => {
             let settings = BranchAndBoundSettings { columns: least(draw / 10 % 40), ..Default::default() };

@@ -32,7 +32,7 @@ const NUMBERS: [f64; 12] = [0.5, 0.1, 1.0, 2.0, 5.0, 20.0, 1e-6, 1e6, 0.0, -1.0,
 const COUNTS: [i128; 8] = [1, 2, 3, 5, 10, 0, 50, 1000];
 
 /// Words for the parameters that are lists.
-const LISTS: [&[&str]; 4] = [&["greedy"], &["greedy", "branch-and-bound"], &["tree"], &["branch-and-bound"]];
+const LISTS: [&[&str]; 5] = [&["greedy"], &["greedy", "branch-and-bound"], &["tree"], &["branch-and-bound"], &["cube"]];
 
 /// The most seconds of a fit. Interrupted fits are checked as the others are.
 const SECONDS: f64 = 0.5;

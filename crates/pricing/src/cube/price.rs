@@ -10,6 +10,14 @@ use rulegen_limits::Limits;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// An odd number with well-spread bits (the golden ratio).
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The entries of cubes for each row and pair of axes above which pairs of conditions are marked.
+/// Derived: a mark takes an addition for each row and pair, and each problem of a question; it
+/// saves a part of the entries, of which a processor compares several at a time.
+const ENTRIES_PER_MARK: f64 = 8.0;
+
 /// The rules of a question over the rows, of at most so many literals on at most so many axes.
 pub(super) struct Search<'a> {
     pub(super) rows: &'a CubeRows,
@@ -35,7 +43,10 @@ impl<'a> Search<'a> {
     ) -> Self {
         let gains = rows.gains(question);
         let counted = question.asked[0].problem.counts_rows();
-        let active: Vec<usize> = (0..gains.len()).filter(|&row| counted || gains[row] != 0.0).collect();
+        let mut active: Vec<usize> = (0..gains.len()).filter(|&row| counted || gains[row] != 0.0).collect();
+        // Samples come sorted by their codes. Neighbours would be added to one cell, each waiting
+        // for the one before; with scattered rows adult takes a quarter less time.
+        active.sort_unstable_by_key(|&row| (row as u64).wrapping_mul(SPREAD));
         let counts = if counted { active.iter().map(|&row| rows.counts()[row]).collect() } else { Vec::new() };
         Search {
             rows,
@@ -102,9 +113,24 @@ impl<'a> Search<'a> {
         let axes: Vec<Axis> = axes.filter(|axis| !axis.conditions.is_empty()).collect();
         let bins = self.bins(&axes);
         let pair = |axes: &[Axis], set: &[usize]| (axes[set[0]].conditions.len(), axes[set[1]].conditions.len());
-        let marks = self.marks(&axes, &bins, above, 2..=2, most - 1, pair);
-        let pairs = Pairs::new(&axes, marks);
-        self.sweep(&axes, &bins, Some(&pairs), 3..=self.dimensions).run(make)
+        let pairs = self.pays_to_mark(&axes).then(|| {
+            let marks = self.marks(&axes, &bins, above, 2..=2, most - 1, pair);
+            Pairs::new(&axes, marks)
+        });
+        self.sweep(&axes, &bins, pairs.as_ref(), 3..=self.dimensions).run(make)
+    }
+
+    /// True if marking pairs of conditions takes little time beside the cubes of all sets of axes.
+    fn pays_to_mark(&self, axes: &[Axis]) -> bool {
+        // The entries of all cubes of each number of axes: elementary symmetric polynomials.
+        let mut entries = vec![0.0; self.dimensions + 1];
+        entries[0] = 1.0;
+        for axis in axes {
+            let conditions = axis.up_to(1) as f64;
+            (1..entries.len()).rev().for_each(|size| entries[size] += entries[size - 1] * conditions);
+        }
+        let pairs = (axes.len() * axes.len().saturating_sub(1) / 2) as f64;
+        entries[3..].iter().sum::<f64>() > ENTRIES_PER_MARK * self.gains.len() as f64 * pairs
     }
 
     /// Marks what a rule above the whole gain of any problem can have: conditions, or pairs of

@@ -112,8 +112,12 @@ fn permitted(samples: &Samples) -> Vec<(Rule, Option<u32>)> {
 #[test]
 fn the_optimum_is_that_over_the_rules_permitted() {
     for seed in 0..20 {
-        let monotone = vec!["up:+".parse().unwrap(), "down:-".parse().unwrap()];
-        assert_optimum_over(&data(seed), |parameters| Parameters { monotone, ..parameters }, permitted);
+        let monotone: Vec<Trend> = vec!["up:+".parse().unwrap(), "down:-".parse().unwrap()];
+        assert_optimum_over(
+            &data(seed),
+            |parameters| Parameters { monotone: monotone.clone(), ..parameters },
+            permitted,
+        );
     }
 }
 

@@ -51,11 +51,11 @@ pub(crate) fn short_rules(samples: &Samples) -> Vec<Rule> {
     rules
 }
 
-/// Asserts that exact pricing under `constrained` reaches the optimum over the rules of one or two
-/// conditions in `permitted`.
+/// Asserts that each exact pricer under `constrained` reaches the optimum over the rules of one or
+/// two conditions in `permitted`.
 pub(crate) fn assert_optimum_over(
     data: &Dataset,
-    constrained: impl FnOnce(Parameters) -> Parameters,
+    constrained: impl Fn(Parameters) -> Parameters,
     permitted: impl Fn(&Samples) -> Vec<(Rule, Option<u32>)>,
 ) {
     let parameters = Parameters {
@@ -71,8 +71,11 @@ pub(crate) fn assert_optimum_over(
         Ok(vec![Box::new(Pool::new(samples, permitted(samples))?)])
     };
     let listed = listed.fit_with(data, "y", pool, &Limits::default(), &mut ()).unwrap();
-    let searched = Learner::new(constrained(parameters)).unwrap().fit(data, "y").unwrap();
-    assert_eq!(searched.run.status, Status::Optimal);
-    let (a, b) = (searched.run.objective, listed.run.objective);
-    assert!((a - b).abs() <= 1e-6 * b, "{a} for {b}");
+    for exact in [PricerName::BRANCH_AND_BOUND, PricerName::CUBE] {
+        let parameters = Parameters { pricers: Some(vec![exact.clone()]), ..parameters.clone() };
+        let searched = Learner::new(constrained(parameters)).unwrap().fit(data, "y").unwrap();
+        assert_eq!(searched.run.status, Status::Optimal, "{exact}");
+        let (a, b) = (searched.run.objective, listed.run.objective);
+        assert!((a - b).abs() <= 1e-6 * b, "{exact}: {a} for {b}");
+    }
 }

@@ -32,7 +32,7 @@ fn every_way_to_the_proof_proves_the_same() {
         ("awkward", RuleCost::Length, 2),
     ] {
         let mut optimum = None;
-        for pricers in [&[TREE, BOUND][..], &[BOUND]] {
+        for pricers in [&[TREE, BOUND][..], &[BOUND], &[PricerName::CUBE]] {
             for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
                 let parameters = Parameters { strategy: Some(strategy), ..exact(pricers, cost.clone(), length) };
                 let (fitted, _) = fit(name, parameters);
