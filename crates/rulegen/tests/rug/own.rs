@@ -51,7 +51,7 @@ fn built_in_pricers_are_called_as_they_are_registered() {
     let names: Vec<&str> = registry.names().map(PricerName::as_str).collect();
     assert_eq!(names, ["pool", "tree", "greedy", "sampled", "cube", "branch-and-bound", "bilp-cbc", "bilp-highs"]);
     let exact: Vec<bool> = registry.names().map(|name| registry.may_prove(name)).collect();
-    assert_eq!(exact, [false, false, false, false, true, true, true]);
+    assert_eq!(exact, [false, false, false, false, true, true, true, true]);
     assert!(!registry.may_prove(&"unknown".into()));
 }
 
