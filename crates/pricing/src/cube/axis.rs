@@ -18,7 +18,7 @@ pub(super) struct Condition {
     /// In the order of literals.
     pub(super) literals: Vec<Literal>,
     /// The bins that satisfy it, as ranges `low..high` in ascending order, with gaps between them.
-    pub(super) ranges: Vec<(u16, u16)>,
+    pub(super) ranges: Vec<(u32, u32)>,
     /// Its place among all conditions of its column.
     pub(super) place: u32,
 }
@@ -29,7 +29,7 @@ struct Joined {
     /// The place of the first literal that may be joined to them.
     next: usize,
     /// The bins that satisfy all of them.
-    bins: Vec<bool>,
+    ranges: Vec<(u32, u32)>,
 }
 
 /// A column: a bin for each code that occurs, and the conditions that tell rows apart.
@@ -63,10 +63,11 @@ impl Axis {
         let tests = feature.tests().into_iter();
         let single = tests.map(|test| {
             let bins: Vec<bool> = occurring.iter().map(|&code| satisfies(test, code, missing)).collect();
-            (Literal::new(column, test), bins)
+            (Literal::new(column, test), ranges(&bins))
         });
-        let single: Vec<(Literal, Vec<bool>)> = single.collect();
-        let whole = single.iter().find(|(_, bins)| bins.iter().all(|&is_in| is_in)).map(|(literal, _)| *literal);
+        let single: Vec<(Literal, Vec<(u32, u32)>)> = single.collect();
+        let all = [(0, occurring.len() as u32)];
+        let whole = single.iter().find(|(_, ranges)| **ranges == all).map(|(literal, _)| *literal);
         let mut axis = Axis {
             place: 0,
             bins_of_rows: (0..codes.len()).map(|row| bin_of[codes.get(row) as usize]).collect(),
@@ -81,31 +82,31 @@ impl Axis {
 
     /// Adds all conditions of one literal, then of two, and so on, until there are none or too
     /// many.
-    fn join(&mut self, single: &[(Literal, Vec<bool>)], most: usize) {
-        let everything = vec![true; self.bins];
-        let mut known: HashSet<Vec<bool>> = HashSet::from([everything.clone()]);
-        let mut last = vec![Joined { literals: Vec::new(), next: 0, bins: everything }];
+    fn join(&mut self, single: &[(Literal, Vec<(u32, u32)>)], most: usize) {
+        let everything = vec![(0, self.bins as u32)];
+        let mut known: HashSet<Vec<(u32, u32)>> = HashSet::from([everything.clone()]);
+        let mut last = vec![Joined { literals: Vec::new(), next: 0, ranges: everything }];
         while !last.is_empty() {
             if self.complete == most {
                 return;
             }
             let mut next = Vec::new();
-            for Joined { literals, next: from, bins } in &last {
+            for Joined { literals, next: from, ranges } in &last {
                 for (at, (literal, of_literal)) in single.iter().enumerate().skip(*from) {
-                    let both: Vec<bool> = bins.iter().zip(of_literal).map(|(&a, &b)| a && b).collect();
-                    if !both.contains(&true) || !known.insert(both.clone()) {
+                    let both = common(ranges, of_literal);
+                    if both.is_empty() || !known.insert(both.clone()) {
                         continue;
                     }
                     if self.conditions.len() + next.len() >= MOST_CONDITIONS {
                         return;
                     }
                     let literals: Vec<Literal> = literals.iter().copied().chain([*literal]).collect();
-                    next.push(Joined { literals, next: at + 1, bins: both });
+                    next.push(Joined { literals, next: at + 1, ranges: both });
                 }
             }
-            for Joined { literals, bins, .. } in &next {
+            for Joined { literals, ranges, .. } in &next {
                 let place = self.conditions.len() as u32;
-                self.conditions.push(Condition { literals: literals.clone(), ranges: ranges(bins), place });
+                self.conditions.push(Condition { literals: literals.clone(), ranges: ranges.clone(), place });
             }
             self.up_to.push(self.conditions.len());
             self.complete += 1;
@@ -120,7 +121,7 @@ impl Axis {
         let kept = self.conditions.iter().zip(alive).filter(|(_, alive)| **alive).map(|(condition, _)| condition);
         let kept: Vec<&Condition> = kept.collect();
         // Entry `b`: a new bin begins at the bin `b`; then the number of new bins below `b`.
-        let mut begins = vec![0u16; self.bins + 1];
+        let mut begins = vec![0u32; self.bins + 1];
         for (low, high) in kept.iter().flat_map(|condition| &condition.ranges) {
             (begins[*low as usize], begins[*high as usize]) = (1, 1);
         }
@@ -130,7 +131,7 @@ impl Axis {
             new += *begin;
             *begin = new;
         }
-        let coarser = |&(low, high): &(u16, u16)| (begins[low as usize], begins[high as usize]);
+        let coarser = |&(low, high): &(u32, u32)| (begins[low as usize], begins[high as usize]);
         let condition = |condition: &&Condition| Condition {
             ranges: condition.ranges.iter().map(coarser).collect(),
             ..Condition::clone(condition)
@@ -138,7 +139,7 @@ impl Axis {
         let up_to = |most| kept.iter().filter(|condition| condition.literals.len() <= most).count();
         Axis {
             place: self.place,
-            bins_of_rows: self.bins_of_rows.iter().map(|&bin| begins[bin as usize]).collect(),
+            bins_of_rows: self.bins_of_rows.iter().map(|&bin| begins[bin as usize] as u16).collect(),
             bins: begins[self.bins] as usize,
             conditions: kept.iter().map(condition).collect(),
             up_to: (0..self.up_to.len()).map(up_to).collect(),
@@ -162,13 +163,19 @@ impl Axis {
     }
 }
 
+/// Returns the bins in both of two lists of ranges, each in ascending order.
+fn common(a: &[(u32, u32)], b: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (a.0.max(b.0), a.1.min(b.1))));
+    pairs.filter(|(low, high)| low < high).collect()
+}
+
 /// Returns the bins that are set, as ranges.
-fn ranges(bins: &[bool]) -> Vec<(u16, u16)> {
+fn ranges(bins: &[bool]) -> Vec<(u32, u32)> {
     let mut ranges = Vec::new();
     let mut bin = 0;
     while let Some(low) = (bin..bins.len()).find(|&bin| bins[bin]) {
         bin = (low..bins.len()).find(|&bin| !bins[bin]).unwrap_or(bins.len());
-        ranges.push((low as u16, bin as u16));
+        ranges.push((low as u32, bin as u32));
     }
     ranges
 }
@@ -184,7 +191,7 @@ mod tests {
     }
 
     /// The tests of a condition and its ranges.
-    type Shown = (Vec<Test>, Vec<(u16, u16)>);
+    type Shown = (Vec<Test>, Vec<(u32, u32)>);
 
     fn shown(axis: &Axis) -> Vec<Shown> {
         let tests = |c: &Condition| c.literals.iter().map(|l| l.test).collect();

@@ -18,6 +18,9 @@ const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 /// saves a part of the entries, of which a processor compares several at a time.
 const ENTRIES_PER_MARK: f64 = 8.0;
 
+/// The most pairs of conditions that are marked: 256 MB.
+const MOST_MARKS: f64 = (1u64 << 28) as f64;
+
 /// The rules of a question over the rows, of at most so many literals on at most so many axes.
 pub(super) struct Search<'a> {
     pub(super) rows: &'a CubeRows,
@@ -130,7 +133,8 @@ impl<'a> Search<'a> {
             (1..entries.len()).rev().for_each(|size| entries[size] += entries[size - 1] * conditions);
         }
         let pairs = (axes.len() * axes.len().saturating_sub(1) / 2) as f64;
-        entries[3..].iter().sum::<f64>() > ENTRIES_PER_MARK * self.gains.len() as f64 * pairs
+        entries[2] <= MOST_MARKS
+            && entries[3..].iter().sum::<f64>() > ENTRIES_PER_MARK * self.gains.len() as f64 * pairs
     }
 
     /// Marks what a rule above the whole gain of any problem can have: conditions, or pairs of

@@ -27,7 +27,7 @@ pub(super) fn turn(cube: &[f64], outer: &[&Axis], bins: usize, conditions: &[Con
             sum += value;
             *running = sum;
         }
-        let part = |&(low, high): &(u16, u16)| running[high as usize] - running[low as usize];
+        let part = |&(low, high): &(u32, u32)| running[high as usize] - running[low as usize];
         into.extend(conditions.iter().map(|condition| match &*condition.ranges {
             [range] => part(range),
             ranges => ranges.iter().map(part).sum(),
@@ -48,7 +48,7 @@ pub(super) fn turn(cube: &[f64], outer: &[&Axis], bins: usize, conditions: &[Con
 /// Returns the part of a cube whose first axis satisfies `condition`: the cube over the other axes,
 /// which has `inner` entries. It is computed in `scratch` unless it lies in the cube as it is.
 pub(super) fn slice<'a>(cube: &'a [f64], inner: usize, condition: &Condition, scratch: &'a mut Vec<f64>) -> &'a [f64] {
-    let up_to = |bin: u16| &cube[(bin as usize - 1) * inner..][..inner];
+    let up_to = |bin: u32| &cube[(bin as usize - 1) * inner..][..inner];
     let (first, others) = condition.ranges.split_first().expect("a condition is satisfied by some bin");
     if others.is_empty() && first.0 == 0 {
         return up_to(first.1);

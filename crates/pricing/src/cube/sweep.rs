@@ -10,7 +10,7 @@ use rulegen_limits::Limits;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The most entries of a cube: 128 MB.
+/// The most entries of a cube: 128 MB. Larger ones are left out, and then nothing is proved.
 pub(super) const LARGEST_CUBE: usize = 1 << 24;
 
 /// Additions between two looks at the limits, about a millisecond.
@@ -130,8 +130,8 @@ impl Sweep<'_> {
         let last = set[set.len() - 1];
         let joins = |next: &usize| set.iter().all(|&axis| self.join(axis, *next));
         let later: Vec<usize> = (last + 1..self.axes.len()).filter(joins).collect();
-        if !later.is_empty() {
-            let cells = cells * self.axes[last].bins;
+        let cells = cells.saturating_mul(self.axes[last].bins);
+        if !later.is_empty() && cells <= LARGEST_CUBE {
             self.extend_cells(buffers, last, set.len());
             for next in later {
                 set.push(next);
@@ -147,6 +147,9 @@ impl Sweep<'_> {
         let (&last, outer) = axes.split_last().expect("a set has an axis");
         let conditions = last.up_to((self.literals + 1).saturating_sub(set.len()));
         let Buffers { cells: cell, sums, gains, slices, rows, work } = buffers;
+        if cells.saturating_mul(last.bins.max(conditions)) > LARGEST_CUBE {
+            return;
+        }
         let cube = Cube { set, axes: &axes, cells, cell: &cell[set.len() - 1], conditions };
         *work += self.gains.len() + cells * (last.bins + conditions * set.len());
         add_up(cube.cell, &self.bins[set[set.len() - 1]], last.bins, cells, self.gains, sums);

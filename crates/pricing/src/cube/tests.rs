@@ -4,6 +4,7 @@ use super::*;
 use crate::conformance::{CASES, Instance, Promise, THRESHOLD, all_rules, check_honest, check_pricer};
 use crate::{BranchAndBound, BranchAndBoundSettings, planted};
 use rulegen_binarize::conformance::cover;
+use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema};
 use std::collections::HashSet;
 
 fn settings(dimensions: usize, columns: usize) -> CubeSettings {
@@ -161,4 +162,37 @@ fn without_time_it_proves_nothing() {
         let positive: f64 = problem.gains.iter().map(|gain| gain.max(0.0)).sum();
         assert!((bound.unwrap() - (positive - problem.cost(1))).abs() <= 1e-9 * positive);
     }
+}
+
+/// Of columns with a cut point at each value, cubes would have more entries than a machine has
+/// memory.
+#[test]
+fn what_is_too_large_is_left_out_and_not_proved() {
+    let rows = 3000;
+    let feature = |name: &str| Feature {
+        name: name.into(),
+        domain: Domain::Numeric { cuts: (0..rows - 1).map(|cut| cut as f64).collect() },
+        missing_seen: false,
+        forbidden: Vec::new(),
+    };
+    let schema = Schema { features: ["a", "b", "c"].map(feature).to_vec() };
+    let codes = |factor: usize| Codes::Wide((0..rows).map(|row| (row * factor % rows) as u16).collect());
+    let table = CodedTable::new(rows, [1, 7, 11].map(codes).to_vec()).unwrap();
+    let samples = Arc::new(Samples::merge(schema, &table, &vec![0; rows], &vec![1.0; rows], 1).unwrap());
+    let problem = |length| PricingProblem {
+        tag: 0,
+        gains: (0..rows).map(|row| if row < 10 { 1.0 } else { -1.0 }).collect(),
+        fixed: 0.0,
+        per_literal: 0.5,
+        max_length: Some(length),
+        min_cover: 0,
+        threshold: 1e-6,
+    };
+    let mut cube = Cube::new(samples, settings(4, 1));
+    let outcome = cube.price(&[problem(1)], &Limits::default()).unwrap();
+    assert!(cube.proves(&problem(1)));
+    assert_eq!(outcome.best_gain(0), Some(9.5));
+    let outcome = cube.price(&[problem(3)], &Limits::default()).unwrap();
+    assert!(!cube.proves(&problem(3)));
+    assert!(outcome.bounds[0].unwrap() >= 9.5);
 }
