@@ -164,7 +164,7 @@ fn without_time_it_proves_nothing() {
     }
 }
 
-/// Of columns with a cut point at each value, cubes would have more entries than a machine has
+/// Columns with a cut point at each value: cubes would have more entries than a machine has
 /// memory.
 #[test]
 fn what_is_too_large_is_left_out_and_not_proved() {
