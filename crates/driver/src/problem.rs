@@ -43,6 +43,11 @@ impl PricingProblem {
         self.fixed + self.per_literal * length as f64
     }
 
+    /// Returns the sum of the positive gains. No rule gains more.
+    pub fn positive_gain(&self) -> f64 {
+        self.gains.iter().map(|gain| gain.max(0.0)).sum()
+    }
+
     /// Returns the gain of a rule of `length` literals that covers the samples `cover`.
     pub fn gain(&self, cover: impl IntoIterator<Item = usize>, length: usize) -> f64 {
         cover.into_iter().map(|i| self.gains[i]).sum::<f64>() - self.cost(length)

@@ -6,7 +6,9 @@
 mod bilp;
 mod branch_and_bound;
 mod by_tag;
+mod candidate;
 mod check;
+mod coarsen;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
 mod cube;

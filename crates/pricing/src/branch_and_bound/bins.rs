@@ -55,10 +55,14 @@ impl BinSet {
         self.meet(other) == self.size()
     }
 
-    /// Returns the set over coarser bins, where `new_bound[b]` is the first new bound at or after
-    /// the old bound `b`.
-    pub(super) fn coarser(self, new_bound: &[u16]) -> Self {
-        let bound = |b: u16| new_bound[b as usize];
+    /// The bounds of its ranges.
+    pub(super) fn bounds(self) -> [usize; 3] {
+        [self.low, self.high, self.extra].map(usize::from)
+    }
+
+    /// Returns the set over the bins that [`coarsen`](crate::coarsen::coarsen) makes of these.
+    pub(super) fn coarser(self, new_of: &[u32]) -> Self {
+        let bound = |b: u16| new_of[b as usize] as u16;
         BinSet { low: bound(self.low), high: bound(self.high), extra: bound(self.extra) }
     }
 

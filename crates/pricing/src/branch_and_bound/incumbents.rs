@@ -1,6 +1,7 @@
 //! The rules found so far, and the values that a rule must exceed to matter.
 
 use super::settings::Proof;
+use crate::candidate::candidate_above;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, PricingProblem};
 use rulegen_rule::{Literal, RowSet, Rule};
@@ -65,11 +66,9 @@ impl Incumbents {
         problem: &PricingProblem,
         literals: impl IntoIterator<Item = Literal>,
     ) {
-        let rule = Rule::new(literals);
-        let cover = samples.cover(&rule);
-        let gain = problem.gain(cover.iter(), rule.len());
-        if gain > self.accept && cover.count() > 0 && problem.admits_cover(samples.rows_of(&cover)) {
-            self.insert(cover, Candidate { tag: problem.tag, rule, gain });
+        let found = candidate_above(samples, problem, Rule::new(literals), self.accept);
+        if let Some((cover, candidate)) = found {
+            self.insert(cover, candidate);
         }
     }
 

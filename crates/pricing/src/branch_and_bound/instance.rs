@@ -3,6 +3,7 @@
 
 use super::bins::{BinLiteral, BinSet};
 use super::table::Table;
+use crate::coarsen::coarsen;
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
 use rulegen_rule::{Literal, Test};
@@ -145,13 +146,14 @@ impl<C: Code> Instance<C> {
         let mut literals: Vec<BinLiteral> = Vec::with_capacity(alive.len());
         for same_axis in alive.chunk_by(|&a, &b| self.literals[a as usize].axis == self.literals[b as usize].axis) {
             let old = &self.axes[self.literals[same_axis[0] as usize].axis as usize];
-            let (bin_of, new_bound) = coarsen(old.bins, same_axis.iter().map(|&a| self.literals[a as usize].set));
-            let bins = new_bound[old.bins] as usize;
+            let bounds = same_axis.iter().flat_map(|&a| self.literals[a as usize].set.bounds());
+            let new_of = coarsen(old.bins, bounds);
+            let bins = new_of[old.bins] as usize;
             let codes =
-                cover.rows.iter().map(|&r| C::new(bin_of[old.codes[r as usize].bin()] as usize)).collect::<Vec<C>>();
+                cover.rows.iter().map(|&r| C::new(new_of[old.codes[r as usize].bin()] as usize)).collect::<Vec<C>>();
             for &a in same_axis {
                 let literal = self.literals[a as usize];
-                literals.push(BinLiteral { axis: axes.len() as u32, set: literal.set.coarser(&new_bound), ..literal });
+                literals.push(BinLiteral { axis: axes.len() as u32, set: literal.set.coarser(&new_of), ..literal });
             }
             axes.push(Axis { codes, bins });
         }
@@ -233,23 +235,6 @@ impl<C: Code> Instance<C> {
         keep(&cover.rows[cover.split..]);
         (into.split, into.positive, into.negative) = (split, positive, negative);
     }
-}
-
-/// Merges bins that the bounds of `sets` do not tell apart. Returns the new bin of each old one,
-/// and the new bound of each old one.
-pub(super) fn coarsen(bins: usize, sets: impl Iterator<Item = BinSet>) -> (Vec<u16>, Vec<u16>) {
-    let mut bounds = vec![0u16; bins + 1];
-    for set in sets {
-        [set.low, set.high, set.extra].into_iter().for_each(|b| bounds[b as usize] = 1);
-    }
-    (bounds[0], bounds[bins]) = (0, 1);
-    let mut new = 0;
-    for bound in &mut bounds {
-        new += *bound;
-        *bound = new;
-    }
-    let bin_of = bounds[..bins].to_vec();
-    (bin_of, bounds)
 }
 
 /// The codes of a column that occur: the codes of values in order, then that of missing cells.

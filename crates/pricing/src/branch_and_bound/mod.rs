@@ -107,7 +107,7 @@ impl BranchAndBound {
             nodes += found.nodes;
             if !found.candidates.is_empty() {
                 // Longer rules gain at most the sum of all positive gains.
-                let bound = problem.gains.iter().map(|gain| gain.max(0.0)).sum::<f64>().max(found.bound);
+                let bound = problem.positive_gain().max(found.bound);
                 return SearchOutcome { bound, nodes, stopped: true, ..found };
             }
         }
@@ -117,8 +117,8 @@ impl BranchAndBound {
 
     fn search(&self, problem: &PricingProblem, plan: Plan<'_>, limits: &Limits) -> SearchOutcome {
         if limits.reached().is_some() {
-            // Setting up takes time too. No rule gains more than the sum of all positive gains.
-            let bound = problem.gains.iter().map(|gain| gain.max(0.0)).sum();
+            // Setting up takes time too.
+            let bound = problem.positive_gain();
             return SearchOutcome { candidates: Vec::new(), bound, nodes: 0, stopped: true };
         }
         let merged = self.merged.get_or_init(|| self.samples.without_labels());

@@ -5,8 +5,9 @@
 //! literals on them.
 
 use super::bins::BinSet;
-use super::instance::{Code, Cover, Instance, coarsen};
+use super::instance::{Code, Cover, Instance};
 use super::price::LiteralPrice;
+use crate::coarsen::coarsen;
 
 /// A pair of literals and the gain of the rows that both cover, before costs.
 #[derive(Clone, Copy, Debug)]
@@ -146,12 +147,12 @@ pub(super) fn best_pairs<C: Code>(
     let mut start = 0;
     for same_axis in literals.chunk_by(|a, b| literal(a).axis == literal(b).axis) {
         let axis = &instance.axes[literal(&same_axis[0]).axis as usize];
-        let (bin_of, new_bound) = coarsen(axis.bins, same_axis.iter().map(|l| literal(l).set));
-        sets.extend(same_axis.iter().map(|l| literal(l).set.coarser(&new_bound)));
-        bins.extend(cover.rows.iter().map(|&r| u32::from(bin_of[axis.codes[r as usize].bin()])));
+        let new_of = coarsen(axis.bins, same_axis.iter().flat_map(|l| literal(l).set.bounds()));
+        sets.extend(same_axis.iter().map(|l| literal(l).set.coarser(&new_of)));
+        bins.extend(cover.rows.iter().map(|&r| new_of[axis.codes[r as usize].bin()]));
         sides.push(Side {
             range: start..start + same_axis.len(),
-            bins: new_bound[axis.bins] as usize,
+            bins: new_of[axis.bins] as usize,
             most_positive: same_axis.iter().map(|l| l.positive).fold(0.0, f64::max),
             least_negative: same_axis.iter().map(|l| l.negative).fold(f64::INFINITY, f64::min),
         });

@@ -3,6 +3,7 @@
 use super::hits::Hit;
 use super::question::{Asked, Question};
 use super::rows::CubeRows;
+use crate::candidate::candidate_above;
 use rulegen_binarize::Samples;
 use rulegen_driver::Candidate;
 use rulegen_rule::{RowSet, Rule};
@@ -33,11 +34,9 @@ impl Answer<'_> {
     /// Returns the candidate of a rule above the threshold that covers other samples than those
     /// before it.
     fn candidate(&self, rule: Rule, covers: &mut HashSet<RowSet>) -> Option<Candidate> {
-        let (problem, cover) = (self.asked.problem, self.samples.cover(&rule));
-        let gain = problem.gain(cover.iter(), rule.len());
-        let admitted =
-            gain > problem.threshold && cover.count() > 0 && problem.admits_cover(self.samples.rows_of(&cover));
-        (admitted && covers.insert(cover)).then_some(Candidate { tag: problem.tag, rule, gain })
+        let problem = self.asked.problem;
+        let (cover, candidate) = candidate_above(self.samples, problem, rule, problem.threshold)?;
+        covers.insert(cover).then_some(candidate)
     }
 
     /// Returns the rule that covers every sample, if there is one and it is wanted.
@@ -49,9 +48,8 @@ impl Answer<'_> {
     /// which holds for all rules if `proves`.
     pub(super) fn bound(&self, most: f64, proves: bool) -> f64 {
         let problem = self.asked.problem;
-        let positive = problem.gains.iter().map(|gain| gain.max(0.0)).sum::<f64>();
         if !proves {
-            return positive - problem.cost(1) + self.question.whole.error;
+            return problem.positive_gain() - problem.cost(1) + self.question.whole.error;
         }
         // A rule that covers nothing is not on the cubes.
         let of_cubes = self.question.whole.bound(most).max(-problem.cost(1));

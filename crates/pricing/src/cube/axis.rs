@@ -1,11 +1,12 @@
 //! Columns as axes of a cube: the codes of the rows, and the conditions over them.
 
+use crate::coarsen::coarsen;
 use crate::satisfies::satisfies;
 use rulegen_rule::{Codes, Feature, Literal};
 use std::collections::HashSet;
 
 /// The most literals on one axis that are joined to a condition.
-const MOST_LITERALS: usize = 4;
+pub(super) const MOST_LITERALS: usize = 4;
 
 /// The most conditions on an axis. Of 100 categories there are 166,750 sets of at most three to
 /// leave out.
@@ -120,18 +121,9 @@ impl Axis {
     pub(super) fn with(&self, alive: &[bool]) -> Axis {
         let kept = self.conditions.iter().zip(alive).filter(|(_, alive)| **alive).map(|(condition, _)| condition);
         let kept: Vec<&Condition> = kept.collect();
-        // Entry `b`: a new bin begins at the bin `b`; then the number of new bins below `b`.
-        let mut begins = vec![0u32; self.bins + 1];
-        for (low, high) in kept.iter().flat_map(|condition| &condition.ranges) {
-            (begins[*low as usize], begins[*high as usize]) = (1, 1);
-        }
-        (begins[0], begins[self.bins]) = (0, 1);
-        let mut new = 0;
-        for begin in &mut begins {
-            new += *begin;
-            *begin = new;
-        }
-        let coarser = |&(low, high): &(u32, u32)| (begins[low as usize], begins[high as usize]);
+        let bounds = kept.iter().flat_map(|condition| &condition.ranges).flat_map(|&(low, high)| [low, high]);
+        let new_of = coarsen(self.bins, bounds.map(|bound| bound as usize));
+        let coarser = |&(low, high): &(u32, u32)| (new_of[low as usize], new_of[high as usize]);
         let condition = |condition: &&Condition| Condition {
             ranges: condition.ranges.iter().map(coarser).collect(),
             ..Condition::clone(condition)
@@ -139,8 +131,8 @@ impl Axis {
         let up_to = |most| kept.iter().filter(|condition| condition.literals.len() <= most).count();
         Axis {
             place: self.place,
-            bins_of_rows: self.bins_of_rows.iter().map(|&bin| begins[bin as usize] as u16).collect(),
-            bins: begins[self.bins] as usize,
+            bins_of_rows: self.bins_of_rows.iter().map(|&bin| new_of[bin as usize] as u16).collect(),
+            bins: new_of[self.bins] as usize,
             conditions: kept.iter().map(condition).collect(),
             up_to: (0..self.up_to.len()).map(up_to).collect(),
             complete: 0,

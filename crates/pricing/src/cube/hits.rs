@@ -2,11 +2,9 @@
 
 use super::axis::Axis;
 use super::question::Asked;
+use super::settings::MOST_DIMENSIONS;
 use rulegen_rule::Rule;
 use std::cmp::Ordering;
-
-/// The most axes of a cube.
-pub(super) const MOST_DIMENSIONS: usize = 4;
 
 /// A rule on a cube: a condition on each of some axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,16 +91,11 @@ impl Entries<'_> {
     fn largest(&self, sign: f64) -> f64 {
         match self.rows.is_empty() {
             true => largest_gain(self.gains, sign),
-            false => largest(self.admitted(sign)),
+            false => largest((0..self.gains.len()).map(|at| self.value(at, sign))),
         }
     }
 
-    /// The gains times `sign`; minus infinity for those that cover too few rows.
-    fn admitted(&self, sign: f64) -> impl Iterator<Item = f64> + '_ {
-        let admit = move |(gain, rows): (&f64, &f64)| if *rows >= self.least { sign * gain } else { f64::NEG_INFINITY };
-        self.gains.iter().zip(self.rows).map(admit)
-    }
-
+    /// Returns a gain times `sign`; minus infinity for an entry that covers too few rows.
     pub(super) fn value(&self, at: usize, sign: f64) -> f64 {
         match self.rows.get(at) {
             Some(&rows) if rows < self.least => f64::NEG_INFINITY,
@@ -119,13 +112,16 @@ fn largest(values: impl Iterator<Item = f64>) -> f64 {
 /// Takes rules from the lines of cubes.
 pub(super) trait Collector {
     /// True if a line with these entries, whatever rows they cover, is to be taken.
-    fn wants(&self, asked: &[Asked<'_>], gains: &[f64], literals: usize) -> bool;
+    fn wants(&self, asked: &[Asked<'_>], gains: &[f64], literals: usize) -> bool {
+        let _ = (asked, gains, literals);
+        true
+    }
 
     /// Called with the entries of a line that have `literals` literals in all, if it is wanted.
     fn take(&mut self, asked: &[Asked<'_>], line: &Line<'_>, entries: Entries<'_>, literals: usize);
 
     /// Called after the last line of each set of axes.
-    fn end_set(&mut self);
+    fn end_set(&mut self) {}
 }
 
 /// Returns the largest gain times `sign`.
@@ -239,6 +235,4 @@ impl Collector for AllAbove {
             self.drop_worse();
         }
     }
-
-    fn end_set(&mut self) {}
 }

@@ -1,4 +1,4 @@
-//! Exact pricing of short rules by data cubes (docs/MATH.md 12).
+//! Exact pricing of short rules by data cubes (docs/MATH.md 5).
 //!
 //! For a set of columns, the sums of the gains of samples by the codes of these columns (a data
 //! cube, Gray et al. 1997) become, axis by axis, the gains of all conditions: running sums for `<=`
@@ -24,13 +24,14 @@ pub use settings::CubeSettings;
 use crate::check::check_problems;
 use crate::rules_above::RulesAbove;
 use answer::Answer;
-use hits::{AllAbove, MOST_DIMENSIONS};
+use hits::AllAbove;
 use price::Search;
 use question::Question;
-use rows::CubeRows;
+use rows::{CubeRows, Scope};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
 use rulegen_limits::Limits;
+use settings::MOST_DIMENSIONS;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -69,8 +70,7 @@ impl Cube {
 
     /// True if every rule of a problem is on the cubes, so that the answer to it is a proof.
     pub fn proves(&mut self, problem: &PricingProblem) -> bool {
-        let dimensions = self.dimensions(problem.max_length);
-        self.rows(problem.max_length).hold_all(problem, dimensions)
+        self.prepare(problem.max_length).1.complete
     }
 
     /// Returns all rules of gain above `above` that cover any sample, at most `most` of them; of
@@ -89,24 +89,22 @@ impl Cube {
         let problems = [PricingProblem { threshold: above, ..problem.clone() }];
         let [problem] = &problems;
         problem.check(self.samples.len())?;
-        let (samples, dimensions) = (self.samples.clone(), self.dimensions(problem.max_length));
-        let rows = self.rows(problem.max_length);
-        let literals = rows.most_literals(problem.max_length, dimensions);
-        let question = Question::of(&problems, literals).pop().expect("one problem is one question");
-        let floor = question.floor(&question.asked[0]);
+        let samples = self.samples.clone();
+        let (rows, scope) = self.prepare(problem.max_length);
+        let question = Question::of(&problems).pop().expect("one problem is one question");
+        let asked = &question.asked[0];
+        let floor = question.floor(asked);
         // One more shows that there are more.
         let kept = most.get().saturating_add(1);
-        let search = Search::new(rows, &question, dimensions, literals, limits);
+        let search = Search::new(rows, &question, scope, limits);
         let mut above = AllAbove::join(search.all_above(floor, || AllAbove::new(floor, kept)));
-        let stopped = search.stopped();
-        let proves = !stopped && rows.hold_all(problem, dimensions);
-        let answer = Answer { samples: &samples, rows, question: &question, asked: &question.asked[0] };
+        let answer = Answer { samples: &samples, rows, question: &question, asked };
         let highest = above.hits.iter().map(|hit| hit.net).fold(floor, f64::max);
-        let bound = answer.bound(highest, proves);
+        let bound = answer.bound(highest, search.is_complete());
         let mut candidates = answer.best(&mut above.hits, kept);
-        let complete = proves && !above.dropped && candidates.len() < kept;
+        let complete = search.is_complete() && !above.dropped && candidates.len() < kept;
         candidates.truncate(most.get());
-        Ok(RulesAbove { candidates, complete, stopped, bound, nodes: 0 })
+        Ok(RulesAbove { candidates, complete, stopped: search.stopped(), bound, nodes: 0 })
     }
 
     /// Returns the number of columns that rules of at most this length can have conditions on.
@@ -120,38 +118,29 @@ impl Cube {
         if columns <= most { columns.max(1) } else { most.min(DIMENSIONS_WITHOUT_PROOF) }
     }
 
-    /// Returns the rows on axes whose conditions have enough literals for rules of this length.
-    fn rows(&mut self, max_length: Option<usize>) -> &CubeRows {
+    /// Returns the rows on axes whose conditions have enough literals for rules of at most this
+    /// length, and the scope of the cubes.
+    fn prepare(&mut self, max_length: Option<usize>) -> (&CubeRows, Scope) {
         let all = self.columns(max_length) <= self.settings.dimensions;
-        let most = max_length.filter(|_| all).unwrap_or(if all { usize::MAX } else { LITERALS_WITHOUT_PROOF });
+        let most = if all { max_length.unwrap_or(usize::MAX) } else { LITERALS_WITHOUT_PROOF };
         if self.rows.as_ref().is_none_or(|(known, _)| *known != most) {
             self.rows = Some((most, CubeRows::new(&self.samples, most)));
         }
-        &self.rows.as_ref().expect("made above").1
-    }
-
-    /// Returns the most literals of a rule on the cubes.
-    fn most_literals(&mut self, max_length: Option<usize>) -> usize {
         let dimensions = self.dimensions(max_length);
-        self.rows(max_length).most_literals(max_length, dimensions)
+        let rows = &self.rows.as_ref().expect("made above").1;
+        (rows, rows.scope(max_length, dimensions))
     }
 
     /// Answers the problems of one question.
-    fn answer(&mut self, question: &Question<'_>, limits: &Limits) -> Vec<(usize, Vec<Candidate>, f64)> {
+    fn answer(&mut self, question: &Question<'_>, limits: &Limits, outcome: &mut PricingOutcome) {
         let (samples, columns) = (self.samples.clone(), self.settings.columns.get());
-        let dimensions = self.dimensions(question.max_length);
-        let rows = self.rows(question.max_length);
-        let literals = rows.most_literals(question.max_length, dimensions);
-        let search = Search::new(rows, question, dimensions, literals, limits);
-        let best = search.best(columns);
-        let proves = !search.stopped();
-        let answers = question.asked.iter().zip(best).map(|(asked, mut best)| {
+        let (rows, scope) = self.prepare(question.first().max_length);
+        let search = Search::new(rows, question, scope, limits);
+        for (asked, mut best) in question.asked.iter().zip(search.best(columns)) {
             let answer = Answer { samples: &samples, rows, question, asked };
-            let proves = proves && rows.hold_all(asked.problem, dimensions);
-            let bound = answer.bound(best.most(), proves);
-            (asked.place, answer.best(&mut best.hits, columns), bound)
-        });
-        answers.collect()
+            outcome.bounds[asked.place] = Some(answer.bound(best.most(), search.is_complete()));
+            outcome.candidates.extend(answer.best(&mut best.hits, columns));
+        }
     }
 }
 
@@ -166,13 +155,9 @@ impl Pricer for Cube {
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         check_problems(problems, self.samples.len())?;
-        let most = problems.iter().map(|problem| self.most_literals(problem.max_length)).max().unwrap_or(0);
         let mut outcome = PricingOutcome { bounds: vec![None; problems.len()], ..PricingOutcome::default() };
-        for question in Question::of(problems, most) {
-            for (place, candidates, bound) in self.answer(&question, limits) {
-                outcome.bounds[place] = Some(bound);
-                outcome.candidates.extend(candidates);
-            }
+        for question in Question::of(problems) {
+            self.answer(&question, limits, &mut outcome);
         }
         outcome.candidates.sort_unstable_by(Candidate::best_first);
         Ok(outcome)

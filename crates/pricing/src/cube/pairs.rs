@@ -24,19 +24,13 @@ impl Marks {
 }
 
 impl Collector for Marks {
-    fn wants(&self, _: &[Asked<'_>], _: &[f64], _: usize) -> bool {
-        true
-    }
-
     fn take(&mut self, asked: &[Asked<'_>], line: &Line<'_>, entries: Entries<'_>, literals: usize) {
-        let cost = asked[0].costs[(literals + self.more).min(asked[0].costs.len() - 1)];
+        let cost = asked[0].costs[literals + self.more];
         // Nothing is chosen yet where the last axis is the first.
         let from = line.chosen(0) * self.width + entries.from;
         let marks = self.marks[from..from + entries.gains.len()].iter_mut().enumerate();
         marks.for_each(|(at, mark)| *mark |= entries.value(at, 1.0) - cost > self.above);
     }
-
-    fn end_set(&mut self) {}
 }
 
 /// The pairs of conditions that a rule can have, for all pairs of axes.

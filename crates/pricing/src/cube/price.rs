@@ -4,14 +4,11 @@ use super::axis::Axis;
 use super::hits::{BestOfSets, Collector, Hit};
 use super::pairs::{Marks, Pairs};
 use super::question::Question;
-use super::rows::CubeRows;
+use super::rows::{CubeRows, Scope};
 use super::sweep::Sweep;
 use rulegen_limits::Limits;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// An odd number with well-spread bits (the golden ratio).
-const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The entries of cubes for each row and pair of axes above which pairs of conditions are marked.
 /// Derived: a mark takes an addition for each row and pair, and each problem of a question; it
@@ -21,46 +18,38 @@ const ENTRIES_PER_MARK: f64 = 8.0;
 /// The most pairs of conditions that are marked: 256 MB.
 const MOST_MARKS: f64 = (1u64 << 28) as f64;
 
-/// The rules of a question over the rows, of at most so many literals on at most so many axes.
+/// The rules of a question over the rows.
 pub(super) struct Search<'a> {
-    pub(super) rows: &'a CubeRows,
-    pub(super) question: &'a Question<'a>,
-    pub(super) dimensions: usize,
-    pub(super) literals: usize,
-    pub(super) limits: &'a Limits,
+    rows: &'a CubeRows,
+    question: &'a Question<'a>,
+    scope: Scope,
+    limits: &'a Limits,
     stopped: AtomicBool,
-    /// The whole gains of the rows that matter, and their places among all rows.
-    gains: Vec<f64>,
+    /// The places of the rows that matter among all rows, and their whole gains.
     active: Vec<usize>,
-    /// The training rows of these; empty if they are not counted.
+    gains: Vec<f64>,
+    /// Their training rows; empty if they are not counted.
     counts: Vec<f64>,
+    /// Their bins on each axis.
+    bins: Vec<Vec<u16>>,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(
-        rows: &'a CubeRows,
-        question: &'a Question<'a>,
-        dimensions: usize,
-        literals: usize,
-        limits: &'a Limits,
-    ) -> Self {
+    pub(super) fn new(rows: &'a CubeRows, question: &'a Question<'a>, scope: Scope, limits: &'a Limits) -> Self {
         let gains = rows.gains(question);
-        let counted = question.asked[0].problem.counts_rows();
-        let mut active: Vec<usize> = (0..gains.len()).filter(|&row| counted || gains[row] != 0.0).collect();
-        // Samples come sorted by their codes. Neighbours would be added to one cell, each waiting
-        // for the one before; with scattered rows adult takes a quarter less time.
-        active.sort_unstable_by_key(|&row| (row as u64).wrapping_mul(SPREAD));
+        let counted = question.first().counts_rows();
+        let active: Vec<usize> = (0..gains.len()).filter(|&row| counted || gains[row] != 0.0).collect();
         let counts = if counted { active.iter().map(|&row| rows.counts()[row]).collect() } else { Vec::new() };
         Search {
             rows,
             question,
-            dimensions: dimensions.min(literals),
-            literals,
+            scope,
             limits,
             stopped: AtomicBool::new(limits.reached().is_some()),
             gains: active.iter().map(|&row| gains[row]).collect(),
-            active,
             counts,
+            bins: bins_of(rows.axes(), &active),
+            active,
         }
     }
 
@@ -69,64 +58,69 @@ impl<'a> Search<'a> {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Finds, for each problem, the best rule of each set of axes. Of sets of three axes or more
-    /// only the rules above a cutoff are found, which is returned: the whole gain of the best of
-    /// the
-    /// `columns`-th set of fewer axes, or the floor if that is larger.
+    /// True if the search has seen all rules that the problems allow.
+    pub(super) fn is_complete(&self) -> bool {
+        self.scope.complete && !self.stopped()
+    }
+
+    /// Finds, for each problem, the best rule of each set of axes. Over three axes or more these
+    /// are only the rules above a cutoff: the whole gain of the best rule of the `columns`-th set
+    /// of fewer axes, or the floor if that is larger.
     pub(super) fn best(&self, columns: usize) -> Vec<BestRules> {
         let asked = &self.question.asked;
         let nothing = vec![f64::NEG_INFINITY; asked.len()];
-        let few = self.dimensions.min(2);
-        let bins = self.bins(self.rows.axes());
-        let parts = self.sweep(self.rows.axes(), &bins, None, 1..=few).run(|_| BestOfSets::new(nothing.clone()));
+        let parts = self.few(|| BestOfSets::new(nothing.clone()));
         let mut best: Vec<BestRules> = (0..asked.len()).map(|at| BestRules::of(&parts, at)).collect();
-        if self.dimensions > few {
-            for (best, asked) in best.iter_mut().zip(asked) {
-                best.cut_off(self.question.floor(asked), columns);
-            }
-            let above: Vec<f64> = best.iter().map(|best| best.cutoff).collect();
-            let parts = self.many(&above, |_| BestOfSets::new(above.clone()));
-            for (at, best) in best.iter_mut().enumerate() {
-                best.hits.extend(parts.iter().flat_map(|part| &part.hits[at]));
-            }
+        if self.scope.dimensions < 3 {
+            return best;
+        }
+        for (best, asked) in best.iter_mut().zip(asked) {
+            best.cut_off(self.question.floor(asked), columns);
+        }
+        let above: Vec<f64> = best.iter().map(|best| best.cutoff).collect();
+        let parts = self.many(&above, || BestOfSets::new(above.clone()));
+        for (at, best) in best.iter_mut().enumerate() {
+            best.hits.extend(parts.iter().flat_map(|part| &part.hits[at]));
         }
         best
     }
 
     /// Shows all rules whose whole gain is above `above` to collectors, and some others.
     pub(super) fn all_above<C: Collector + Send>(&self, above: f64, make: impl Fn() -> C + Sync) -> Vec<C> {
-        let few = self.dimensions.min(2);
-        let bins = self.bins(self.rows.axes());
-        let mut parts = self.sweep(self.rows.axes(), &bins, None, 1..=few).run(|_| make());
-        if self.dimensions > few {
-            parts.extend(self.many(&[above], |_| make()));
+        let mut parts = self.few(&make);
+        if self.scope.dimensions > 2 {
+            parts.extend(self.many(&[above], make));
         }
         parts
+    }
+
+    /// Shows the rules over one or two axes to collectors.
+    fn few<C: Collector + Send>(&self, make: impl Fn() -> C + Sync) -> Vec<C> {
+        let sizes = 1..=self.scope.dimensions.min(2);
+        self.sweep(self.rows.axes(), &self.bins, None, sizes).run(|_| make())
     }
 
     /// Shows the rules over three axes or more to collectors, at least those whose whole gain is
     /// above that of their problem. Conditions and pairs of conditions that none of these has are
     /// left out (docs/MATH.md 5).
-    fn many<C: Collector + Send>(&self, above: &[f64], make: impl Fn(&[usize]) -> C + Sync) -> Vec<C> {
-        let (all, most) = (self.rows.axes(), self.literals);
-        let bins = self.bins(all);
-        let single = |axes: &[Axis], set: &[usize]| (1, axes[set[0]].conditions.len());
-        let marks = self.marks(all, &bins, above, 1..=1, most - 2, single);
+    fn many<C: Collector + Send>(&self, above: &[f64], make: impl Fn() -> C + Sync) -> Vec<C> {
+        let (all, most) = (self.rows.axes(), self.scope.literals);
+        let single = |set: &[usize]| (1, all[set[0]].conditions.len());
+        let marks = self.marks(all, &self.bins, above, 1..=1, most - 2, single);
         let axes = all.iter().zip(&marks).map(|(axis, marks)| axis.with(marks));
         let axes: Vec<Axis> = axes.filter(|axis| !axis.conditions.is_empty()).collect();
-        let bins = self.bins(&axes);
-        let pair = |axes: &[Axis], set: &[usize]| (axes[set[0]].conditions.len(), axes[set[1]].conditions.len());
+        let bins = bins_of(&axes, &self.active);
         let pairs = self.pays_to_mark(&axes).then(|| {
-            let marks = self.marks(&axes, &bins, above, 2..=2, most - 1, pair);
-            Pairs::new(&axes, marks)
+            let pair = |set: &[usize]| (axes[set[0]].conditions.len(), axes[set[1]].conditions.len());
+            Pairs::new(&axes, self.marks(&axes, &bins, above, 2..=2, most - 1, pair))
         });
-        self.sweep(&axes, &bins, pairs.as_ref(), 3..=self.dimensions).run(make)
+        self.sweep(&axes, &bins, pairs.as_ref(), 3..=self.scope.dimensions).run(|_| make())
     }
 
     /// True if marking pairs of conditions takes little time beside the cubes of all sets of axes.
     fn pays_to_mark(&self, axes: &[Axis]) -> bool {
         // The entries of all cubes of each number of axes: elementary symmetric polynomials.
-        let mut entries = vec![0.0; self.dimensions + 1];
+        let mut entries = vec![0.0; self.scope.dimensions + 1];
         entries[0] = 1.0;
         for axis in axes {
             let conditions = axis.up_to(1) as f64;
@@ -147,10 +141,10 @@ impl<'a> Search<'a> {
         above: &[f64],
         sizes: RangeInclusive<usize>,
         literals: usize,
-        shape: impl Fn(&[Axis], &[usize]) -> (usize, usize) + Sync,
+        shape: impl Fn(&[usize]) -> (usize, usize) + Sync,
     ) -> Vec<Vec<bool>> {
         let mut all: Vec<Vec<bool>> = Vec::new();
-        let more = self.literals - literals;
+        let more = self.scope.literals - literals;
         for (asked, &above) in self.question.asked.iter().zip(above) {
             let positive: Vec<f64> = self.gains.iter().map(|gain| (asked.sign * gain).max(0.0)).collect();
             let sweep = Sweep {
@@ -160,7 +154,7 @@ impl<'a> Search<'a> {
                 ..self.sweep(axes, bins, None, sizes.clone())
             };
             let make = |set: &[usize]| {
-                let (lines, width) = shape(axes, set);
+                let (lines, width) = shape(set);
                 Marks::new(above, more, lines, width)
             };
             let marks = sweep.run(make);
@@ -171,12 +165,6 @@ impl<'a> Search<'a> {
             }
         }
         all
-    }
-
-    /// Returns the bins of the rows that matter, on each of these axes.
-    fn bins(&self, axes: &[Axis]) -> Vec<Vec<u16>> {
-        let of = |axis: &Axis| self.active.iter().map(|&row| axis.bins_of_rows[row]).collect();
-        axes.iter().map(of).collect()
     }
 
     fn sweep<'b>(
@@ -191,15 +179,20 @@ impl<'a> Search<'a> {
             bins,
             gains: &self.gains,
             counts: &self.counts,
-            least: self.question.asked[0].problem.min_cover as f64,
+            least: self.question.first().min_cover as f64,
             asked: &self.question.asked,
             sizes,
-            literals: self.literals,
+            literals: self.scope.literals,
             pairs,
             limits: self.limits,
             stopped: &self.stopped,
         }
     }
+}
+
+/// Returns the bins of some rows on each of these axes.
+fn bins_of(axes: &[Axis], rows: &[usize]) -> Vec<Vec<u16>> {
+    axes.iter().map(|axis| rows.iter().map(|&row| axis.bins_of_rows[row]).collect()).collect()
 }
 
 /// The best rules of a problem.

@@ -1,15 +1,18 @@
 //! Pricing problems that one cube answers.
 
+use super::axis;
+use super::settings::MOST_DIMENSIONS;
 use super::whole::WholeGains;
 use rulegen_driver::PricingProblem;
+
+/// The most literals of a rule on a cube.
+const MOST_LITERALS: usize = MOST_DIMENSIONS * axis::MOST_LITERALS;
 
 /// Problems of the same gains, but for a sign: the cube of one has the answers of all. The two
 /// classes of a problem of two classes are such a pair, since what one gains the other loses.
 pub(super) struct Question<'a> {
     pub(super) whole: WholeGains,
-    /// The most literals of a rule, the fewest rows that it covers.
-    pub(super) max_length: Option<usize>,
-    pub(super) min_cover: u64,
+    /// The problems, at least one. They agree in the most literals and the fewest rows of a rule.
     pub(super) asked: Vec<Asked<'a>>,
 }
 
@@ -25,31 +28,34 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Question<'a> {
-    /// Makes one question of all problems that a cube can answer together. `most` is the largest
-    /// number of literals that a rule over the cubes has.
-    pub(super) fn of(problems: &'a [PricingProblem], most: usize) -> Vec<Question<'a>> {
+    /// Makes one question of all problems that a cube can answer together.
+    pub(super) fn of(problems: &'a [PricingProblem]) -> Vec<Question<'a>> {
         let mut questions: Vec<Question<'a>> = Vec::new();
         for (place, problem) in problems.iter().enumerate() {
             let found = questions.iter_mut().find_map(|question| {
-                let first = question.asked[0].problem;
-                let limits = question.max_length == problem.max_length && question.min_cover == problem.min_cover;
+                let first = question.first();
+                let limits = first.max_length == problem.max_length && first.min_cover == problem.min_cover;
                 sign(&first.gains, &problem.gains).filter(|_| limits).map(|sign| (question, sign))
             });
             match found {
                 Some((question, sign)) => {
-                    let costs = question.whole.costs(problem, most);
+                    let costs = question.whole.costs(problem, MOST_LITERALS);
                     question.asked.push(Asked { place, problem, sign, costs });
                 }
                 None => {
                     let whole = WholeGains::new(&problem.gains);
-                    let costs = whole.costs(problem, most);
+                    let costs = whole.costs(problem, MOST_LITERALS);
                     let asked = vec![Asked { place, problem, sign: 1.0, costs }];
-                    let (max_length, min_cover) = (problem.max_length, problem.min_cover);
-                    questions.push(Question { whole, max_length, min_cover, asked });
+                    questions.push(Question { whole, asked });
                 }
             }
         }
         questions
+    }
+
+    /// The first problem, whose gains have the sign of the question.
+    pub(super) fn first(&self) -> &'a PricingProblem {
+        self.asked[0].problem
     }
 
     /// Returns a whole gain that every rule above the threshold of `asked` exceeds.
@@ -86,7 +92,7 @@ mod tests {
             problem(3, &[1.0, 2.0], 0),
         ];
         let places: Vec<Vec<(usize, f64)>> =
-            Question::of(&problems, 3).iter().map(|q| q.asked.iter().map(|a| (a.place, a.sign)).collect()).collect();
+            Question::of(&problems).iter().map(|q| q.asked.iter().map(|a| (a.place, a.sign)).collect()).collect();
         assert_eq!(places, [vec![(0, 1.0), (1, -1.0)], vec![(2, 1.0)], vec![(3, 1.0)]]);
     }
 }

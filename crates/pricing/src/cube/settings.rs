@@ -2,6 +2,9 @@
 
 use std::num::NonZeroUsize;
 
+/// The most axes of a cube.
+pub(super) const MOST_DIMENSIONS: usize = 4;
+
 /// Settings of [`Cube`](crate::Cube).
 ///
 /// | name | default | range |

@@ -1,9 +1,10 @@
 //! The sweep over all sets of axes: a cube for each, and every rule on it.
 
 use super::axis::Axis;
-use super::hits::{Collector, Entries, Line, MOST_DIMENSIONS};
+use super::hits::{Collector, Entries, Line};
 use super::pairs::Pairs;
 use super::question::Asked;
+use super::settings::MOST_DIMENSIONS;
 use super::sums::{add_up, slice, turn};
 use rayon::prelude::*;
 use rulegen_limits::Limits;
@@ -57,7 +58,7 @@ struct RowBuffers {
     made: bool,
     sums: Vec<f64>,
     cube: Vec<f64>,
-    slices: [Vec<f64>; 2],
+    slices: [Vec<f64>; MOST_DIMENSIONS - 1],
 }
 
 /// A cube at hand.
@@ -220,15 +221,11 @@ impl Sweep<'_> {
             add_up(cube.cell, bins, last.bins, cube.cells, self.counts, &mut buffers.sums);
             turn(&buffers.sums, outer, last.bins, &last.conditions[..cube.conditions], &mut buffers.cube);
         }
-        let [from, into] = &mut buffers.slices;
-        from.clear();
-        from.extend_from_slice(&buffers.cube);
-        for (level, axis) in outer.iter().enumerate() {
-            let condition = &axis.conditions[line.chosen(level)];
-            let part = slice(from, from.len() / axis.bins, condition, into).to_vec();
-            *from = part;
+        let mut part = &buffers.cube[..];
+        for (level, (axis, slices)) in outer.iter().zip(&mut buffers.slices).enumerate() {
+            part = slice(part, part.len() / axis.bins, &axis.conditions[line.chosen(level)], slices);
         }
-        from
+        part
     }
 
     /// True if the sweep has to end. Looks at the limits once in a while.
