@@ -10,10 +10,12 @@
 mod answer;
 mod axis;
 mod hits;
+mod narrow;
 mod pairs;
 mod price;
 mod question;
 mod rows;
+mod sets;
 mod settings;
 mod sums;
 mod sweep;

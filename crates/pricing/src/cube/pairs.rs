@@ -75,13 +75,21 @@ impl Pairs {
     }
 
     /// True if a rule can have the condition `at` of the first axis with any of the second.
-    pub(super) fn has_any(&self, first: usize, second: usize, at: usize) -> bool {
+    fn has_any(&self, first: usize, second: usize, at: usize) -> bool {
         self.of(first, second).any_with[at]
     }
 
     /// True if a rule can have the condition `a` of the first axis with `b` of the second.
-    pub(super) fn has(&self, first: usize, second: usize, a: usize, b: usize) -> bool {
+    fn has(&self, first: usize, second: usize, a: usize, b: usize) -> bool {
         let pairs = self.of(first, second);
         pairs.marks[a * pairs.width + b]
+    }
+
+    /// True if a rule over these axes can have the condition `at` on the axis of this level, beside
+    /// the conditions chosen before it, and with any on each later axis.
+    pub(super) fn admit(&self, set: &[usize], level: usize, at: usize, chosen: impl Fn(usize) -> usize) -> bool {
+        let (before, later) = (&set[..level], &set[level + 1..]);
+        later.iter().all(|&axis| self.has_any(set[level], axis, at))
+            && before.iter().enumerate().all(|(k, &axis)| self.has(axis, set[level], chosen(k), at))
     }
 }

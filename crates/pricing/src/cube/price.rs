@@ -2,9 +2,11 @@
 
 use super::axis::Axis;
 use super::hits::{BestOfSets, Collector, Hit};
+use super::narrow::BoundedSet;
 use super::pairs::{Marks, Pairs};
-use super::question::Question;
+use super::question::{Asked, Question};
 use super::rows::{CubeRows, Scope};
+use super::sets::Sets;
 use super::sweep::Sweep;
 use rulegen_limits::Limits;
 use std::ops::RangeInclusive;
@@ -17,6 +19,9 @@ const ENTRIES_PER_MARK: f64 = 8.0;
 
 /// The most pairs of conditions that are marked: 256 MB.
 const MOST_MARKS: f64 = (1u64 << 28) as f64;
+
+/// The sets that are looked at between two raises of the cutoff.
+const SETS_AT_ONCE: usize = 8;
 
 /// The rules of a question over the rows.
 pub(super) struct Search<'a> {
@@ -63,47 +68,68 @@ impl<'a> Search<'a> {
         self.scope.complete && !self.stopped()
     }
 
-    /// Finds, for each problem, the best rule of each set of axes. Over three axes or more these
-    /// are only the rules above a cutoff: the whole gain of the best rule of the `columns`-th set
-    /// of fewer axes, or the floor if that is larger.
+    /// Finds, for each problem, the best rules of the `columns` best sets of axes, and some others.
     pub(super) fn best(&self, columns: usize) -> Vec<BestRules> {
-        let asked = &self.question.asked;
-        let nothing = vec![f64::NEG_INFINITY; asked.len()];
-        let parts = self.few(|| BestOfSets::new(nothing.clone()));
-        let mut best: Vec<BestRules> = (0..asked.len()).map(|at| BestRules::of(&parts, at)).collect();
-        if self.scope.dimensions < 3 {
-            return best;
-        }
-        for (best, asked) in best.iter_mut().zip(asked) {
-            best.cut_off(self.question.floor(asked), columns);
-        }
-        let above: Vec<f64> = best.iter().map(|best| best.cutoff).collect();
-        let parts = self.many(&above, || BestOfSets::new(above.clone()));
-        for (at, best) in best.iter_mut().enumerate() {
-            best.hits.extend(parts.iter().flat_map(|part| &part.hits[at]));
+        let floor = |asked: &Asked<'_>| self.question.floor(asked);
+        let mut best: Vec<_> = self.question.asked.iter().map(|asked| BestRules::new(floor(asked), columns)).collect();
+        self.find(&self.few(), &mut best);
+        if self.scope.dimensions > 2 {
+            let reduced = self.reduce(&above(&best));
+            self.find(&self.many(&reduced), &mut best);
         }
         best
     }
 
+    /// Finds the best rules of the sets of a sweep. The sets of large bounds come first: their rules
+    /// raise the cutoff.
+    fn find(&self, sweep: &Sweep<'_>, best: &mut [BestRules]) {
+        let least = best.iter().map(BestRules::most).fold(f64::INFINITY, f64::min);
+        let mut bounded = sweep.bounded(&above(best), least);
+        let largest = |set: &BoundedSet| set.nets.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        bounded.sort_by(|a, b| largest(b).total_cmp(&largest(a)));
+        let mut bounded = bounded.iter();
+        loop {
+            let above = above(best);
+            let left = bounded.by_ref().filter(|set| set.exceeds(&above));
+            let sets: Vec<&[usize]> = left.map(|set| &*set.axes).take(SETS_AT_ONCE).collect();
+            if sets.is_empty() {
+                return;
+            }
+            let parts = sweep.run_these(&sets, || BestOfSets::new(above.clone()));
+            for (at, best) in best.iter_mut().enumerate() {
+                best.add(&parts.iter().flat_map(|part| &part.hits[at]).copied().collect::<Vec<_>>());
+            }
+        }
+    }
+
     /// Shows all rules whose whole gain is above `above` to collectors, and some others.
     pub(super) fn all_above<C: Collector + Send>(&self, above: f64, make: impl Fn() -> C + Sync) -> Vec<C> {
-        let mut parts = self.few(&make);
+        let find = |sweep: &Sweep<'_>| {
+            let bounded = sweep.bounded(&[above], above);
+            let sets: Vec<&[usize]> = bounded.iter().map(|set| &*set.axes).collect();
+            sweep.run_these(&sets, &make)
+        };
+        let mut parts = find(&self.few());
         if self.scope.dimensions > 2 {
-            parts.extend(self.many(&[above], make));
+            let reduced = self.reduce(&[above]);
+            parts.extend(find(&self.many(&reduced)));
         }
         parts
     }
 
-    /// Shows the rules over one or two axes to collectors.
-    fn few<C: Collector + Send>(&self, make: impl Fn() -> C + Sync) -> Vec<C> {
-        let sizes = 1..=self.scope.dimensions.min(2);
-        self.sweep(self.rows.axes(), &self.bins, None, sizes).run(|_| make())
+    /// The sets of one or two axes.
+    fn few(&self) -> Sweep<'_> {
+        self.sweep(self.rows.axes(), &self.bins, None, 1..=self.scope.dimensions.min(2))
     }
 
-    /// Shows the rules over three axes or more to collectors, at least those whose whole gain is
-    /// above that of their problem. Conditions and pairs of conditions that none of these has are
-    /// left out (docs/MATH.md 5).
-    fn many<C: Collector + Send>(&self, above: &[f64], make: impl Fn() -> C + Sync) -> Vec<C> {
+    /// The sets of three axes or more.
+    fn many<'b>(&'b self, reduced: &'b Reduced) -> Sweep<'b> {
+        self.sweep(&reduced.axes, &reduced.bins, reduced.pairs.as_ref(), 3..=self.scope.dimensions)
+    }
+
+    /// Leaves out conditions and pairs of conditions that no rule over three axes or more has whose
+    /// whole gain is above that of its problem (docs/MATH.md 5).
+    fn reduce(&self, above: &[f64]) -> Reduced {
         let (all, most) = (self.rows.axes(), self.scope.literals);
         let single = |set: &[usize]| (1, all[set[0]].conditions.len());
         let marks = self.marks(all, &self.bins, above, 1..=1, most - 2, single);
@@ -114,7 +140,7 @@ impl<'a> Search<'a> {
             let pair = |set: &[usize]| (axes[set[0]].conditions.len(), axes[set[1]].conditions.len());
             Pairs::new(&axes, self.marks(&axes, &bins, above, 2..=2, most - 1, pair))
         });
-        self.sweep(&axes, &bins, pairs.as_ref(), 3..=self.scope.dimensions).run(|_| make())
+        Reduced { axes, bins, pairs }
     }
 
     /// True if marking pairs of conditions takes little time beside the cubes of all sets of axes.
@@ -147,12 +173,8 @@ impl<'a> Search<'a> {
         let more = self.scope.literals - literals;
         for (asked, &above) in self.question.asked.iter().zip(above) {
             let positive: Vec<f64> = self.gains.iter().map(|gain| (asked.sign * gain).max(0.0)).collect();
-            let sweep = Sweep {
-                gains: &positive,
-                asked: std::slice::from_ref(asked),
-                literals,
-                ..self.sweep(axes, bins, None, sizes.clone())
-            };
+            let signed = self.sweep(axes, bins, None, sizes.clone());
+            let sweep = Sweep { gains: &positive, asked: std::slice::from_ref(asked), literals, ..signed };
             let make = |set: &[usize]| {
                 let (lines, width) = shape(set);
                 Marks::new(above, more, lines, width)
@@ -175,17 +197,12 @@ impl<'a> Search<'a> {
         sizes: RangeInclusive<usize>,
     ) -> Sweep<'b> {
         Sweep {
-            axes,
-            bins,
+            sets: Sets { axes, bins, sizes, pairs, limits: self.limits, stopped: &self.stopped },
             gains: &self.gains,
             counts: &self.counts,
             least: self.question.first().min_cover as f64,
             asked: &self.question.asked,
-            sizes,
             literals: self.scope.literals,
-            pairs,
-            limits: self.limits,
-            stopped: &self.stopped,
         }
     }
 }
@@ -195,29 +212,87 @@ fn bins_of(axes: &[Axis], rows: &[usize]) -> Vec<Vec<u16>> {
     axes.iter().map(|axis| rows.iter().map(|&row| axis.bins_of_rows[row]).collect()).collect()
 }
 
+/// The conditions and pairs of conditions that rules over three axes or more can have.
+struct Reduced {
+    axes: Vec<Axis>,
+    bins: Vec<Vec<u16>>,
+    pairs: Option<Pairs>,
+}
+
 /// The best rules of a problem.
 pub(super) struct BestRules {
     /// The best of each set of axes, or those above the cutoff.
     pub(super) hits: Vec<Hit>,
+    /// The number of rules that are wanted.
+    columns: usize,
     /// The whole gain above which no rule is missing.
-    pub(super) cutoff: f64,
+    cutoff: f64,
 }
 
 impl BestRules {
-    fn of(parts: &[BestOfSets], at: usize) -> Self {
-        let hits = parts.iter().flat_map(|part| &part.hits[at]).copied().collect();
-        BestRules { hits, cutoff: f64::NEG_INFINITY }
+    fn new(floor: f64, columns: usize) -> Self {
+        BestRules { hits: Vec::new(), columns, cutoff: floor }
     }
 
-    /// Sets the cutoff: `floor`, or the gain of the `columns`-th best rule.
-    fn cut_off(&mut self, floor: f64, columns: usize) {
+    /// Adds rules, and raises the cutoff just below the gain of the `columns`-th best, so that ties
+    /// are still found.
+    fn add(&mut self, hits: &[Hit]) {
+        self.hits.extend(hits);
         self.hits.sort_unstable_by(Hit::best_first);
-        let last = self.hits.get(columns - 1).map_or(floor, |hit| hit.net);
-        self.cutoff = floor.max(last);
+        let last = self.hits.get(self.columns - 1).map_or(f64::NEG_INFINITY, |hit| hit.net - 1.0);
+        self.cutoff = self.cutoff.max(last);
     }
 
     /// Returns a whole gain that no rule exceeds.
     pub(super) fn most(&self) -> f64 {
         self.hits.iter().map(|hit| hit.net).fold(self.cutoff, f64::max)
+    }
+}
+
+/// Returns the cutoff of each problem.
+fn above(best: &[BestRules]) -> Vec<f64> {
+    best.iter().map(|best| best.cutoff).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conformance::Instance;
+
+    /// Checks that the bounds of all sets are above the best rules of these, and near.
+    fn check(sweep: &Sweep<'_>, least: f64, precision: f64) {
+        let nothing = vec![f64::NEG_INFINITY; sweep.asked.len()];
+        let total: f64 = sweep.gains.iter().map(|gain| gain.abs()).sum();
+        for set in sweep.bounded(&nothing, least) {
+            let parts = sweep.run_these(&[&set.axes], || BestOfSets::new(nothing.clone()));
+            for (hits, bound) in parts[0].hits.iter().zip(&set.nets) {
+                let best = hits.iter().map(|hit| hit.net).fold(f64::NEG_INFINITY, f64::max);
+                assert!(*bound >= best, "{bound} for {best} over {:?}", set.axes);
+                let near = bound - best <= precision * total;
+                assert!(near || sweep.least > 0.0, "{bound} for {best} over {:?} of {total}", set.axes);
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_of_sets_hold_and_are_near() {
+        for seed in 0..300 {
+            let Instance { samples, problems } = Instance::new(seed);
+            for literals in 1..=4 {
+                let rows = CubeRows::new(&samples, literals);
+                for question in Question::of(&problems) {
+                    let limits = Limits::default();
+                    let search = Search::new(&rows, &question, rows.scope(Some(literals), 3), &limits);
+                    let nothing = vec![f64::NEG_INFINITY; question.asked.len()];
+                    let reduced = (search.scope.dimensions > 2).then(|| search.reduce(&nothing));
+                    for sweep in [Some(search.few()), reduced.as_ref().map(|reduced| search.many(reduced))] {
+                        let Some(sweep) = sweep else { continue };
+                        // Numbers of 16 bits are precise enough for any large gain.
+                        check(&sweep, f64::INFINITY, 1e-2);
+                        check(&sweep, 0.0, 1e-6);
+                    }
+                }
+            }
+        }
     }
 }

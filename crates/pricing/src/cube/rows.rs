@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::question::Question;
-use super::sweep::LARGEST_CUBE;
+use super::sets::LARGEST_CUBE;
 use rulegen_binarize::Samples;
 use rulegen_numeric::mix;
 use rulegen_rule::{Literal, Rule};

@@ -267,9 +267,11 @@ impl Parameters {
         }
     }
 
-    /// The most rules that an exact pricer returns for a class and round.
+    /// The most rules that an exact pricer returns for a class and round. Where rules are chosen one
+    /// by one, the others stand in for the best if that is much like a rule chosen before.
     pub(super) fn columns_per_round(&self) -> NonZeroUsize {
-        let usual = if self.method == Method::Boolean { const { count(10) } } else { const { count(30) } };
+        let few = self.method == Method::Boolean || self.is_small();
+        let usual = if few { const { count(10) } } else { const { count(30) } };
         self.columns_per_round.unwrap_or(usual)
     }
 
