@@ -96,6 +96,11 @@ FORMS = {
         shown="RuleSet, estimator, path or None",
         text="Rules that the pricer ``pool`` offers, such as those of ``rules_from_ensemble``. That pricer needs them.",
     ),
+    "start": Form(
+        shown='{"none", "tree"}, RuleSet, estimator, path or None',
+        text='The first columns of column generation: "none"; "tree", the leaves of a first tree; or rules, each of which '
+        "must be one that this run could find.",
+    ),
     "must_have": Form(shown="RuleSet, estimator, path or None", text="Rules that must be in."),
     "positive": Form("Any", "label or None"),
     "class_weight": Form(
@@ -151,6 +156,7 @@ ANNOTATIONS = {
     "words": "Sequence[str]",
     "texts": "Sequence[str]",
     "model": "Any",
+    "choice or model": "Any",
 }
 
 

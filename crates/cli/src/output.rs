@@ -97,6 +97,7 @@ impl<'a> FitReport<'a> {
             "gap": certificate.gap(),
             "raised": self.fitted.raised,
             "status": certificate.status,
+            "terms": self.fitted.terms,
             "iterations": run.iterations,
             "columns": self.fitted.columns,
             "nodes": run.nodes,
@@ -203,6 +204,9 @@ impl<'a> FitReport<'a> {
             run.lp.as_secs_f64(),
             run.pricing.as_secs_f64(),
         )?;
+        if let Some(terms) = &self.fitted.terms {
+            writeln!(text, "{terms}")?;
+        }
         match output {
             Some((path, true)) => writeln!(text, "model written to {}", path.display()),
             Some((path, false)) => writeln!(text, "model not written to {}", path.display()),

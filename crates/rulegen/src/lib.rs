@@ -28,7 +28,7 @@ pub use parameter_error::ParameterError;
 pub use parameters::{
     ChoiceWord, ClassWeight, CostScaling, Cuts, FairnessCriterion, FallbackKind, LossName, Method, NormalForm,
     Parameter, ParameterGroup, ParameterInfo, ParameterKind, ParameterValue, Parameters, PathKind, ROWS_AT_HAND, Range,
-    Settings, SettingsError, SizeChoice, Sweep, SweepParameter, Together, Trend, parameters,
+    RunTerms, Settings, SettingsError, SizeChoice, Start, Sweep, SweepParameter, Terms, Together, Trend, parameters,
 };
 pub use path::{ModelSettings, Restricted, assemble};
 pub use pricers::{PricerName, PricerRegistry, StageSettings};

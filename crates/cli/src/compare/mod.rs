@@ -19,7 +19,6 @@ use rulegen::{Learner, ParameterValue, PricerRegistry};
 use serde_json::Value;
 use std::time::Instant;
 use table::Comparison;
-use terms::Terms;
 
 /// One strategy: its name as given, if the user names any, and its learner.
 struct Strategy {
@@ -40,14 +39,14 @@ pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool)
     for Strategy { name, learner } in strategies {
         let mut observers: Vec<Box<dyn Observer + '_>> = vec![Box::new(Log)];
         if !quiet {
-            observers.push(Box::new(Progress::new(terms::rounds(args, &learner))));
+            observers.push(Box::new(Progress::new(learner.max_iterations())));
         }
         if let Some(trace) = &mut trace {
             observers.push(Box::new(trace.of(name.as_deref().unwrap_or("default"))));
         }
         match row(args, &session, name.clone(), &learner, &mut observers) {
             Ok(row) => {
-                terms.get_or_insert_with(|| Terms::new(args, &learner, &row.fitted.model.settings));
+                terms.get_or_insert_with(|| learner.terms());
                 rows.push(row);
             }
             Err(error) => {
@@ -95,7 +94,7 @@ fn strategies(args: &FitArgs, pricers: &PricerRegistry) -> Result<Vec<Strategy>>
         _ => {
             return Ok(vec![Strategy {
                 name: None,
-                learner: learner_with(args, pricers, terms::settings(args)?, None)?,
+                learner: learner_with(args, pricers, terms::settings(args), None)?,
             }]);
         }
     };
@@ -108,7 +107,7 @@ fn strategies(args: &FitArgs, pricers: &PricerRegistry) -> Result<Vec<Strategy>>
         let stages = name.split('+').map(str::to_owned).collect();
         Ok(Strategy {
             name: Some(name.clone()),
-            learner: learner_with(args, pricers, terms::settings(args)?, Some(stages))?,
+            learner: learner_with(args, pricers, terms::settings(args), Some(stages))?,
         })
     };
     names.iter().map(strategy).collect()

@@ -1,18 +1,18 @@
 //! The outcome of a comparison, in each format.
 
 use super::row::Row;
-use super::terms::Terms;
 use crate::args::TableFormatArg;
 use crate::measured::{Measured, SCORE_NAMES, score_cells, scores};
 use crate::table::aligned;
 use anyhow::Result;
+use rulegen::RunTerms;
 use rulegen_eval::{ComparisonRow, LATEX_PACKAGES, latex_table, markdown_table};
 use serde::{Serialize, Serializer};
 
 /// The strategies that were compared, and the terms that all share.
 #[derive(Debug, Serialize)]
 pub(super) struct Comparison<'a> {
-    pub(super) terms: &'a Terms,
+    pub(super) terms: &'a RunTerms,
     /// By name, in the order in which they were given.
     #[serde(serialize_with = "by_name")]
     pub(super) pricers: &'a [Row],

@@ -20,6 +20,7 @@ fn heuristics_have_the_terms_of_exact_pricing() {
     let folder = Folder::new();
     let report = run(&folder, "--pricers greedy,branch-and-bound,tree --json").json();
     let terms = json!({
+        "terms": "converged", "start": "tree",
         "max_iterations": null, "time_limit": 60.0, "tolerance": 0.1, "lp_strategy": "dual-simplex", "smoothing": 0.8, "gap": 0.0
     });
     assert_eq!(report["terms"], terms);
@@ -39,13 +40,35 @@ fn what_is_typed_holds_for_all() {
     let flags =
         "--pricers tree,branch-and-bound --iterations 2 --time-limit 7.5 --tolerance 0.01 --lp-strategy interior";
     let text = run(&folder, flags).stdout;
-    let line = "\neach strategy: at most 2 rounds, 7.5 s, tolerance 0.01, LP strategy interior, smoothing 0.8, gap 0\n";
-    assert!(text.contains(line), "{text}");
+    let line = "at most 2 rounds, 7.5 s, tolerance 0.01, LP strategy interior, smoothing 0.8, gap 0\n";
+    assert!(text.contains(&format!("\neach strategy: terms converged, start tree, {line}")), "{text}");
     let report = run(&folder, &format!("{flags} --json")).json();
     for name in ["tree", "branch-and-bound"] {
         assert_eq!(report["pricers"][name]["status"], "iteration_limit", "{report:#}");
         assert_eq!(report["pricers"][name]["iterations"], 2, "{report:#}");
     }
+}
+
+#[test]
+fn terms_and_start_are_chosen_once_for_all() {
+    let folder = Folder::new();
+    let model = folder.path("first.json").display().to_string();
+    let wine = fixture("wine.csv");
+    let learned = "--target cultivar --holdout none --method rug --bins 10 --cost-scaling none --penalty 0.25 \
+                   --max-length 2 --max-depth 2 --quiet -o";
+    let words: Vec<&str> = ["fit", &wine].into_iter().chain(learned.split_whitespace()).chain([&*model]).collect();
+    folder.ok(&words);
+    let of = |flags: &str| run(&folder, &format!("--pricers tree,greedy {flags} --json")).json();
+    let report = of("--terms published --start none");
+    assert_eq!((&report["terms"]["terms"], &report["terms"]["start"]), (&json!("published"), &json!("none")));
+    for name in ["tree", "greedy"] {
+        assert!(report["pricers"][name]["iterations"].as_u64().unwrap() <= 15, "{report:#}");
+    }
+    let report = of(&format!("--start {model}"));
+    assert!(report["terms"]["start"].as_u64().is_some_and(|rules| rules > 0), "{report:#}");
+    // Cut points of other bins are not those of the model.
+    let other = ["compare", &wine, "--target", "cultivar", "--method", "rug", "--bins", "4", "--start", &model];
+    folder.refused(&other, "cannot be a column, because it has a column, cut point or category");
 }
 
 #[test]
@@ -62,7 +85,7 @@ fn rows_come_in_the_order_given_in_every_format() {
     places(&run(&folder, &format!("{pricers} --json")).stdout, |name| format!("    \"{name}\": {{\n"));
     let markdown = run(&folder, &format!("{pricers} --format markdown")).stdout;
     places(&markdown, |name| format!("\n| {name} | "));
-    assert!(markdown.contains("\nEach strategy: at most 3 rounds, 60 s, "), "{markdown}");
+    assert!(markdown.contains("\nEach strategy: terms converged, start tree, at most 3 rounds, 60 s, "), "{markdown}");
 
     let csv = run(&folder, &format!("{pricers} --format csv")).stdout;
     let rows = csv_rows(&csv);

@@ -25,11 +25,19 @@ pub(crate) struct Manifest {
     /// SHA-256 of everything in the specification that results depend on.
     fingerprint: String,
     pub(crate) seed: u64,
+    /// The terms of column generation of weighted rules.
+    #[serde(default = "published")]
+    pub(crate) terms: String,
     version: String,
     /// The makers of the results, in words; several if a run was continued elsewhere.
     pub(crate) made_by: Vec<String>,
     /// The description of each set, as it was read.
     pub(crate) sets: BTreeMap<String, Value>,
+}
+
+/// The terms of manifests that say none.
+fn published() -> String {
+    "published".into()
 }
 
 /// Describes a data set. The file may move.
@@ -71,7 +79,15 @@ impl Manifest {
     pub(crate) fn new(plan: &Plan<'_>, fingerprint: String) -> Manifest {
         let sets = plan.sets.iter().map(|set| (set.spec.name.clone(), record(set))).collect();
         let (title, version) = (plan.spec.title.clone(), VERSION.into());
-        Manifest { title, version, fingerprint, seed: plan.spec.seed, made_by: Vec::new(), sets }
+        Manifest {
+            title,
+            version,
+            fingerprint,
+            seed: plan.spec.seed,
+            terms: plan.spec.terms().to_owned(),
+            made_by: Vec::new(),
+            sets,
+        }
     }
 
     /// Reads the manifest of a folder, if there is one, for the specification of this fingerprint.
@@ -105,6 +121,9 @@ impl Manifest {
         };
         if before.version != VERSION && !before.made_by.is_empty() {
             return Err(other_results(folder, &format!("of version {}, not {VERSION}", before.version)));
+        }
+        if before.terms != self.terms {
+            return Err(other_results(folder, &format!("on the terms '{}', not '{}'", before.terms, self.terms)));
         }
         for (name, mut before) in before.sets {
             let now = self.sets.entry(name.clone()).or_insert_with(|| before.clone());

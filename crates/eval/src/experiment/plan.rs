@@ -66,7 +66,8 @@ fn grid(method: &MethodSpec, common: Common<'_>) -> Result<Vec<Batch>, Experimen
     Ok(batches)
 }
 
-fn in_words(value: &toml::Value) -> String {
+/// A value of a specification as words.
+pub(crate) fn in_words(value: &toml::Value) -> String {
     match value {
         toml::Value::String(text) => text.clone(),
         toml::Value::Array(values) => values.iter().map(in_words).collect::<Vec<_>>().join("+"),
@@ -91,7 +92,7 @@ impl<'a> Plan<'a> {
     /// Settings, data or splits that cannot be used.
     pub(crate) fn new(spec: &'a Spec, only: &[String], pricers: &'a PricerRegistry) -> Result<Self, ExperimentError> {
         // Settings are right or wrong whatever the data.
-        let common = Common { seed: 0, time_limit: spec.time_limit, positive: None, pricers };
+        let common = Common { seed: 0, time_limit: spec.time_limit, positive: None, terms: spec.terms(), pricers };
         let grids = spec.methods.iter().map(|method| grid(method, common)).collect::<Result<_, _>>()?;
         let sets = read_sets(&spec.data, &spec.splits, spec.seed, only)?;
         let splits: usize = sets.iter().map(|set| set.splits.len()).sum();
@@ -198,8 +199,14 @@ impl Cell<'_> {
     /// Makes the learner of a setting.
     pub(crate) fn learner(&self, point: &Point) -> Result<Learner, ExperimentError> {
         let positive = self.set.positive_class();
-        let Cell { spec: Spec { time_limit, .. }, pricers, .. } = *self;
-        let common = Common { seed: self.seed(), time_limit: *time_limit, positive: positive.as_deref(), pricers };
+        let Cell { spec, pricers, .. } = *self;
+        let common = Common {
+            seed: self.seed(),
+            time_limit: spec.time_limit,
+            positive: positive.as_deref(),
+            terms: spec.terms(),
+            pricers,
+        };
         learner(self.method, &point.settings, common)
     }
 }

@@ -15,6 +15,8 @@ pub(crate) struct Common<'a> {
     pub(crate) seed: u64,
     pub(crate) time_limit: Option<f64>,
     pub(crate) positive: Option<&'a str>,
+    /// The terms of weighted rules.
+    pub(crate) terms: &'a str,
     /// The meaning of names of pricers.
     pub(crate) pricers: &'a PricerRegistry,
 }
@@ -30,7 +32,7 @@ pub(crate) fn learner(
         ExperimentError::Input(format!("method '{}': {message}", method.name))
     };
     let mut settings = Settings::deserialize(settings.clone()).map_err(|error| bad(&error.message()))?;
-    if let Some(name) = settings.keys().find(|name| !is_setting(name)) {
+    if let Some((name, _)) = settings.iter().find(|(name, value)| !is_setting(name, value)) {
         return Err(bad(&SettingsError::Unknown { name: name.clone() }));
     }
     settings.insert("seed".into(), ParameterValue::Integer(common.seed.into()));
@@ -39,6 +41,9 @@ pub(crate) fn learner(
     }
     if let Some(seconds) = common.time_limit {
         settings.entry("time-limit".into()).or_insert(ParameterValue::Number(seconds));
+    }
+    if method.weighs() {
+        settings.entry("terms".into()).or_insert(ParameterValue::Text(common.terms.into()));
     }
     let kind = match method.method {
         MethodKind::Rug => Method::Rug,
@@ -54,10 +59,16 @@ pub(crate) fn learner(
     Ok(learner)
 }
 
-/// True if a method may name the parameter. It may name no model, because nobody knows which rows
-/// the rules of a model were learned from.
-fn is_setting(name: &str) -> bool {
+/// True if a method may set the parameter to this value. It may name no model, because nobody knows
+/// which rows the rules of a model were learned from.
+fn is_setting(name: &str, value: &ParameterValue) -> bool {
     let known = parameters().into_iter().find(|parameter| parameter.info.name == name);
-    let named = known.is_some_and(|parameter| parameter.info.kind != ParameterKind::Model);
+    let named = known.is_some_and(|parameter| match parameter.info.kind {
+        ParameterKind::Model => false,
+        ParameterKind::ChoiceOrModel(words) => {
+            words.iter().any(|word| *value == ParameterValue::Text(word.name.into()))
+        }
+        _ => true,
+    });
     named && !OF_EXPERIMENTS.contains(&name)
 }

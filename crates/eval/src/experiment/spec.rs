@@ -2,6 +2,7 @@
 
 use super::error::{ExperimentError, ensure};
 use super::measure::Measure;
+use rulegen::{Method, ParameterValue, Settings};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -21,6 +22,8 @@ pub(crate) struct Spec {
     #[serde(default)]
     pub seed: u64,
     pub time_limit: Option<f64>,
+    /// The terms of column generation of every method that does not set its own.
+    pub terms: Option<String>,
     pub data: DataSpec,
     pub splits: SplitSpec,
     #[serde(default)]
@@ -184,6 +187,14 @@ impl Spec {
         method.choice.as_ref().unwrap_or(&self.choice)
     }
 
+    /// The terms of column generation that weighted rules have, whatever prices: `published`, or
+    /// `converged` if any method names pricers.
+    pub(crate) fn terms(&self) -> &str {
+        let names = |method: &MethodSpec| method.weighs() && method.sets("pricers");
+        let usual = if self.methods.iter().any(names) { "converged" } else { "published" };
+        self.terms.as_deref().unwrap_or(usual)
+    }
+
     /// The measures that have a table.
     pub(crate) fn measures(&self) -> Vec<Measure> {
         let usual = ["accuracy", "f1", "n_rules", "avg_rule_length", "fit_seconds"];
@@ -199,6 +210,8 @@ impl Spec {
         if let Some(limit) = self.time_limit.filter(|limit| !(*limit > 0.0 && limit.is_finite())) {
             return Err(ExperimentError::Input(format!("time_limit must be positive seconds, not {limit}")));
         }
+        let terms = Settings::from([("terms".to_owned(), ParameterValue::Text(self.terms().to_owned()))]);
+        Method::Rug.learner(terms).map_err(|error| ExperimentError::Input(error.to_string()))?;
         if let SplitSpec::Holdout { repeats, .. } | SplitSpec::Folds { repeats: Some(repeats), .. } = self.splits {
             let good = (1..=MOST_REPEATS).contains(&repeats);
             ensure(good, || format!("splits: repeats must be from 1 to {MOST_REPEATS}, not {repeats}"))?;
@@ -241,6 +254,16 @@ impl Spec {
 }
 
 impl MethodSpec {
+    /// True if its rules have weights.
+    pub(crate) fn weighs(&self) -> bool {
+        matches!(self.method, MethodKind::Rug | MethodKind::Rules)
+    }
+
+    /// True if its settings or its grid give a parameter.
+    pub(crate) fn sets(&self, name: &str) -> bool {
+        self.settings.contains_key(name) || self.grid.contains_key(name)
+    }
+
     /// The number of settings in the grid.
     pub(crate) fn settings(&self) -> usize {
         self.grid.values().map(Vec::len).fold(1, usize::saturating_mul)

@@ -108,6 +108,9 @@ class BooleanRuleClassifier(SizedEstimator):
     pool : RuleSet, estimator, path or None, default=None
         Rules that the pricer ``pool`` offers, such as those of ``rules_from_ensemble``. That pricer
         needs them.
+    start : {"none", "tree"}, RuleSet, estimator, path or None, default=None
+        The first columns of column generation: "none"; "tree", the leaves of a first tree; or
+        rules, each of which must be one that this run could find. None: none.
     iterations : int or None, default=None
         The most rounds of column generation. Where the method rules chooses rules one by one, their
         number bounds the rounds instead. None: no limit.
@@ -198,6 +201,7 @@ class BooleanRuleClassifier(SizedEstimator):
         columns_per_round: int | None = None,
         pricing_time_limit: float | None = None,
         pool: Any = None,
+        start: Any | None = None,
         iterations: int | None = None,
         gap: float = 0.0,
         tolerance: float | None = None,
@@ -240,6 +244,7 @@ class BooleanRuleClassifier(SizedEstimator):
         self.columns_per_round = columns_per_round
         self.pricing_time_limit = pricing_time_limit
         self.pool = pool
+        self.start = start
         self.iterations = iterations
         self.gap = gap
         self.tolerance = tolerance

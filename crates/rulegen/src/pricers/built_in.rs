@@ -19,18 +19,20 @@ pub(super) fn entries() -> Vec<Entry> {
     let heuristic = |name, create: fn(&Arc<Samples>, &StageSettings<'_>) -> Made| Entry {
         name,
         exact: false,
+        needs_pool: false,
         built: || Ok(()),
         create: Arc::new(create),
     };
     let exact = |name, built, create: fn(&Arc<Samples>, &StageSettings<'_>) -> Made| Entry {
         name,
         exact: true,
+        needs_pool: false,
         built,
         create: Arc::new(create),
     };
     let always: fn() -> Result<(), PricingError> = || Ok(());
     vec![
-        heuristic(PricerName::POOL, pool),
+        Entry { needs_pool: true, ..heuristic(PricerName::POOL, pool) },
         heuristic(PricerName::TREE, |samples, p| Ok(Box::new(WeightedTree::new(samples.clone(), p.tree)?))),
         heuristic(PricerName::GREEDY, |samples, p| {
             Ok(Box::new(Greedy::new(samples.clone(), GreedySettings { beam: p.beam, ..GreedySettings::default() })))

@@ -15,6 +15,8 @@ pub(super) type Create = dyn Fn(&Arc<Samples>, &StageSettings<'_>) -> Result<Box
 pub(super) struct Entry {
     pub(super) name: PricerName,
     pub(super) exact: bool,
+    /// True if it offers the rules of a given model.
+    pub(super) needs_pool: bool,
     /// Returns an error if the solver that the pricer needs was not compiled in.
     pub(super) built: fn() -> Result<(), PricingError>,
     pub(super) create: Arc<Create>,

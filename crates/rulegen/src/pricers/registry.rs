@@ -50,15 +50,14 @@ impl PricerRegistry {
             let create = move |_: &Arc<Samples>, _: &StageSettings<'_>| -> Result<Box<dyn Pricer>, FitError> {
                 Err(error.clone().into())
             };
-            Entry { name, exact: pricer.may_prove(), built: || Ok(()), create: Arc::new(create) }
+            Entry { name, exact: pricer.may_prove(), needs_pool: false, built: || Ok(()), create: Arc::new(create) }
         };
         PricerRegistry { entries: pricers.iter().map(|pricer| entry(&**pricer)).collect() }
     }
 
     /// Registers a pricer that proves, whenever it returns nothing, that no rule improves, and so
-    /// gives a bound with every answer. Runs with an exact pricer have no limit on rounds by
-    /// default. `create` is given the samples of a run and the settings for its pricers;
-    /// [`Pricer::name`] of the pricer that it makes should be `name`.
+    /// gives a bound with every answer. `create` is given the samples of a run and the settings for
+    /// its pricers; [`Pricer::name`] of the pricer that it makes should be `name`.
     ///
     /// # Errors
     /// A name that is registered already, is empty, or holds white space, a comma or a plus sign,
@@ -94,7 +93,7 @@ impl PricerRegistry {
         if self.find(&name).is_some() {
             return refused("one that is not taken");
         }
-        self.entries.push(Entry { name, exact, built: || Ok(()), create });
+        self.entries.push(Entry { name, exact, needs_pool: false, built: || Ok(()), create });
         Ok(())
     }
 
@@ -109,6 +108,12 @@ impl PricerRegistry {
     /// [`PricerRegistry::create`] refuse it.
     pub fn may_prove(&self, name: &PricerName) -> bool {
         self.entries.iter().any(|entry| entry.name == *name && entry.exact)
+    }
+
+    /// True if the pricer offers the rules of a given model, without which there is nothing to
+    /// offer.
+    pub(crate) fn needs_pool(&self, name: &PricerName) -> bool {
+        self.find(name).is_some_and(|entry| entry.needs_pool)
     }
 
     /// Checks that `name` is registered.

@@ -5,7 +5,7 @@ use rulegen::driver::{Candidate, DriverError, Observer, Pricer, PricingOutcome, 
 use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, Greedy, GreedySettings, TreeSettings, WeightedTree};
 use rulegen::rule::{Literal, Rule, Status, Test};
-use rulegen::{FitError, Learner, Method, ParameterValue, Parameters, PricerName, PricerRegistry, Settings};
+use rulegen::{FitError, Learner, Method, ParameterValue, Parameters, PricerName, PricerRegistry, Settings, Terms};
 
 /// A pricer with another name that asks a built-in one, and changes the answer.
 struct RenamedPricer {
@@ -112,16 +112,12 @@ fn stages_as_values_are_those_of_the_names() {
     let parameters = Parameters { pricers: Some(names), max_length: Some(1), ..Parameters::of(Method::Rug) };
     let named = Learner::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
     let values = Learner::new(Parameters { pricers: None, ..parameters }).unwrap();
-    let columns = rulegen::pricing::BranchAndBoundSettings {
-        columns: std::num::NonZeroUsize::new(30).unwrap(),
-        ..Default::default()
-    };
     let fitted = values.fit_with(
         &data,
         target,
         |samples| {
             let tree = WeightedTree::new(samples.clone(), TreeSettings::default())?;
-            Ok(vec![Box::new(tree), Box::new(BranchAndBound::new(samples.clone(), columns))])
+            Ok(vec![Box::new(tree), Box::new(BranchAndBound::new(samples.clone(), Default::default()))])
         },
         &Limits::default(),
         &mut (),
@@ -131,12 +127,13 @@ fn stages_as_values_are_those_of_the_names() {
     assert!(matches!(fitted.run.status, Status::Optimal | Status::Gap), "{:?}", fitted.run);
 }
 
-/// The defaults of exact pricing apply if a stage may prove, whatever its name means elsewhere.
+/// The terms are those of pricers that are named, whatever they are called and may prove.
 #[test]
-fn stages_as_values_say_themselves_what_they_may_prove() {
+fn stages_as_values_have_the_terms_of_named_pricers() {
     let (data, target) = fixture("iris");
-    let settings = |name: &'static str, exact: bool| {
-        let classifier = Learner::new(Parameters { max_length: Some(1), ..Parameters::of(Method::Rug) }).unwrap();
+    let settings = |name: &'static str, exact: bool, terms: Option<Terms>| {
+        let parameters = Parameters { max_length: Some(1), terms, ..Parameters::of(Method::Rug) };
+        let classifier = Learner::new(parameters).unwrap();
         let stages = |samples: &std::sync::Arc<rulegen::binarize::Samples>| {
             let pricer: Box<dyn Pricer> = match exact {
                 true => Box::new(BranchAndBound::new(samples.clone(), Default::default())),
@@ -147,11 +144,15 @@ fn stages_as_values_say_themselves_what_they_may_prove() {
         let fitted = classifier.fit_with(&data, target, stages, &Limits::default(), &mut ()).unwrap();
         assert_eq!(matches!(fitted.run.status, Status::Optimal), exact, "{:?}", fitted.run);
         let of = |key: &str| fitted.model.settings.get(key).cloned().unwrap_or_default();
-        (of("max_iterations"), of("tolerance"))
+        (of("max_iterations"), of("tolerance"), of("terms"))
     };
     for name in ["mine", "greedy", "branch-and-bound"] {
-        assert_eq!(settings(name, false), (15.into(), 1e-3.into()), "{name}");
-        assert_eq!(settings(name, true), (serde_json::Value::Null, 0.1.into()), "{name}");
+        for exact in [false, true] {
+            let converged = (serde_json::Value::Null, 0.1.into(), "converged".into());
+            assert_eq!(settings(name, exact, None), converged, "{name}");
+            let published = (15.into(), 1e-3.into(), "published".into());
+            assert_eq!(settings(name, exact, Some(Terms::Published)), published, "{name}");
+        }
     }
 }
 
