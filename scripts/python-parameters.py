@@ -229,7 +229,7 @@ def argument(parameter: dict[str, Any], method: str, names: dict[str, str]) -> A
         lambda flag: f"``{names.get(flag[1] or flag[2], (flag[1] or flag[2]).replace('-', '_'))}``",
         text,
     )
-    optional = "" if default is not None or kind == "model" else " | None"
+    optional = "" if default is not None or kind in ("model", "choice or model") else " | None"
     annotation = form.annotation or ANNOTATIONS[kind] + optional
     shown = form.shown
     if shown is None:

@@ -201,7 +201,7 @@ class BooleanRuleClassifier(SizedEstimator):
         columns_per_round: int | None = None,
         pricing_time_limit: float | None = None,
         pool: Any = None,
-        start: Any | None = None,
+        start: Any = None,
         iterations: int | None = None,
         gap: float = 0.0,
         tolerance: float | None = None,

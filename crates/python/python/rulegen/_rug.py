@@ -210,7 +210,7 @@ class RugClassifier(Estimator):
         columns_per_round: int | None = None,
         pricing_time_limit: float | None = None,
         pool: Any = None,
-        start: Any | None = None,
+        start: Any = None,
         terms: str | None = None,
         iterations: int | None = None,
         gap: float = 0.0,
