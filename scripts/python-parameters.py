@@ -89,7 +89,7 @@ FORMS = {
         "str | Pricer | Sequence[str | Pricer] | None",
         "str, Pricer, sequence of them or None",
         "The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube, branch-and-bound, bilp-cbc, "
-        "bilp-highs, and any ``Pricer`` of your own. With one of the last four named, which are exact (cube for rules of "
+        "bilp-highs, and any ``Pricer`` of your own; options follow a colon: ``tree:max-depth=3``. With one of the last four named, which are exact (cube for rules of "
         "at most four conditions), the result can be proved optimal.",
     ),
     "pool": Form(

@@ -59,7 +59,13 @@ fn compare(command: Command) -> Command {
 fn name_own(command: Command, pricers: &PricerRegistry) -> Command {
     let built_in = PricerRegistry::default();
     let own = pricers.names().filter(|name| built_in.check(name).is_err());
-    let own: Vec<&str> = own.map(PricerName::as_str).collect();
+    let with_options = |name: &PricerName| {
+        let options = pricers.options(name).iter();
+        let said = options.map(|option| format!("{}: {} [default: {}]", option.name, option.help, option.default));
+        let said = said.collect::<Vec<_>>().join("; ");
+        if said.is_empty() { name.to_string() } else { format!("{name} (options {said})") }
+    };
+    let own: Vec<String> = own.map(with_options).collect();
     if own.is_empty() {
         return command;
     }

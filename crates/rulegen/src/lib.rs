@@ -31,7 +31,7 @@ pub use parameters::{
     RunTerms, Settings, SettingsError, SizeChoice, Start, Sweep, SweepParameter, Terms, Together, Trend, parameters,
 };
 pub use path::{ModelSettings, Restricted, assemble};
-pub use pricers::{PricerName, PricerRegistry, StageSettings};
+pub use pricers::{PricerName, PricerOption, PricerOptions, PricerRegistry, StageSettings};
 pub use training::GRACE;
 
 pub use rulegen_binarize as binarize;

@@ -124,9 +124,10 @@ class RuleClassifier(SizedEstimator):
         By how much mean errors of two groups may differ; 0 is strict.
     pricers : str, Pricer, sequence of them or None, default=None
         The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube,
-        branch-and-bound, bilp-cbc, bilp-highs, and any ``Pricer`` of your own. With one of the last
-        four named, which are exact (cube for rules of at most four conditions), the result can be
-        proved optimal. None: greedy where the size is chosen, else tree.
+        branch-and-bound, bilp-cbc, bilp-highs, and any ``Pricer`` of your own; options follow a
+        colon: ``tree:``max_depth``=3``. With one of the last four named, which are exact (cube for
+        rules of at most four conditions), the result can be proved optimal. None: greedy where the
+        size is chosen, else tree.
     stage_policy : str, default="until-columns"
         When a round goes on to the next stage: until-columns, when no rule came; until-at-least-N,
         when fewer than N rules came; all, always.

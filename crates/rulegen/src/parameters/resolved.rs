@@ -8,7 +8,7 @@ use super::start::Start;
 use super::table::Parameters;
 use super::terms::Terms;
 use crate::loss::{BooleanLoss, HingeLoss, LogisticLoss, Loss, LossSettings, ScoreKind, WeightedLoss};
-use crate::pricers::{PricerName, StageSettings};
+use crate::pricers::{PricerName, PricerOptions, StageSettings};
 use rulegen_binarize::{Bins, LearnSettings, Names};
 use rulegen_driver::RunSettings;
 use rulegen_limits::Limits;
@@ -244,6 +244,7 @@ impl Parameters {
     pub(crate) fn stages<'a>(&'a self, classes: &'a [String]) -> StageSettings<'a> {
         let boolean = self.method == Method::Boolean;
         StageSettings {
+            options: PricerOptions::default(),
             classes,
             columns: self.columns_per_round(),
             time_limit: self.pricing_time_limit(),

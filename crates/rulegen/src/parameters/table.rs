@@ -302,7 +302,8 @@ parameters! {
             name: "epsilon", noun: "the epsilon", unit: "E", group: ParameterGroup::Fairness, ranges: &[Range::NOT_NEGATIVE],
         };
         /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube (exact for
-        /// rules of at most four conditions), branch-and-bound, bilp-cbc, bilp-highs. For
+        /// rules of at most four conditions), branch-and-bound, bilp-cbc, bilp-highs. Options
+        /// follow a colon: tree:max-depth=3, greedy:beam=5 (docs/exact.md lists them). For
         /// `compare`: what to compare, stages joined by + [default: rules: greedy where the size is
         /// chosen, else tree; rug: tree; boolean: greedy, sampled where the data are large,
         /// branch-and-bound].

@@ -67,8 +67,8 @@ fn what_a_name_may_be() {
     let taken = "the name of a pricer must be one that is not taken, not ";
     assert_eq!(register("mine"), Err(format!("{taken}'mine'")));
     assert_eq!(register("tree"), Err(format!("{taken}'tree'")));
-    let word = "the name of a pricer must be a word without commas and plus signs, not ";
-    for name in ["", "a b", "a,b", "a+b"] {
+    let word = "the name of a pricer must be a word without commas, colons, equals and plus signs, not ";
+    for name in ["", "a b", "a,b", "a+b", "a:b", "a=b"] {
         assert_eq!(register(name), Err(format!("{word}'{name}'")));
     }
     let refused = |registry: &PricerRegistry| {
@@ -102,6 +102,68 @@ fn a_registered_pricer_is_as_good_as_one_built_in() {
         assert_eq!(mine.settings.insert("pricers".into(), vec!["greedy"].into()), Some(vec!["mine"].into()));
         assert_eq!(mine, theirs, "{method}");
     }
+}
+
+/// An option says what the parameter of the same name says, for one stage.
+#[test]
+fn options_are_of_one_stage() {
+    let (data, target) = fixture("wine");
+    let objective = |pricers: &[&str], more: &[(&str, ParameterValue)]| {
+        let mut settings = settings(pricers);
+        settings.insert("bins".into(), ParameterValue::Integer(10));
+        settings.extend(more.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+        let fitted = Method::Rug.learner(settings).unwrap().fit(&data, target).unwrap();
+        assert_eq!(fitted.model.settings["pricers"], serde_json::json!(pricers));
+        fitted.run.objective
+    };
+    // The start would be another with another parameter.
+    let none = ("start", ParameterValue::Text("none".into()));
+    let unscaled = ("cost-scaling", ParameterValue::Text("none".into()));
+    let unit = ("rule-cost", ParameterValue::Text("unit".into()));
+    let with =
+        |more: &[(&'static str, ParameterValue)]| [&[none.clone(), unscaled.clone(), unit.clone()], more].concat();
+    let depth = |n: i128| ("max-depth", ParameterValue::Integer(n));
+    let shallow = objective(&["tree"], &with(&[depth(1)]));
+    assert_eq!(objective(&["tree:max-depth=1"], &with(&[])), shallow);
+    assert!(objective(&["tree:max-depth=5"], &with(&[depth(1)])) < shallow);
+    assert_eq!(objective(&["tree:max-depth=5"], &with(&[])), objective(&["tree"], &with(&[])));
+    let entropy = ("criterion", ParameterValue::Text("entropy".into()));
+    assert_eq!(objective(&["tree:criterion=entropy:min-leaf=3"], &with(&[])), {
+        objective(&["tree"], &with(&[entropy, ("min-leaf", ParameterValue::Integer(3))]))
+    });
+    let (narrow, wide) = (objective(&["greedy:beam=1"], &with(&[])), objective(&["greedy:beam=50"], &with(&[])));
+    assert_eq!(wide, objective(&["greedy"], &with(&[])));
+    assert!(narrow >= wide, "{narrow} and {wide}");
+}
+
+/// Every option of a built-in pricer can be set, and has a help and a default.
+#[test]
+fn built_in_pricers_say_their_options() {
+    let registry = PricerRegistry::default();
+    let mut said = Vec::new();
+    for name in registry.names() {
+        for option in registry.options(name) {
+            assert!(!option.help.is_empty() && !option.default.is_empty());
+            let value = match option.name {
+                "criterion" => "entropy",
+                "all-nodes" => "true",
+                "gap" => "0.1",
+                _ => "2",
+            };
+            let stage = format!("{name}:{}={value}", option.name);
+            assert!(registry.check(&stage.as_str().into()).is_ok(), "{stage}");
+            let wrong = format!("{name}:{}=wrong", option.name);
+            assert!(registry.check(&wrong.as_str().into()).is_err(), "{wrong}");
+            said.push(stage);
+        }
+        assert!(registry.check(&format!("{name}:no-option=1").as_str().into()).is_err());
+    }
+    assert_eq!(said.len(), 20, "{said:?}");
+    let mut registry = PricerRegistry::default();
+    let option = || rulegen::PricerOption::count("beam", 1, "Again");
+    let error = registry.declare("greedy", option()).unwrap_err().to_string();
+    assert_eq!(error, "an option of a pricer must be one that is not declared, not 'beam' again");
+    assert!(registry.declare("unknown", option()).is_err());
 }
 
 /// The default stages, given as values, learn the same model.
