@@ -15,7 +15,8 @@ mod trace;
 
 pub use comparison::ComparisonRow;
 pub use experiment::{
-    ExperimentError, RunOptions, RunOutcome, Watcher, run_experiment, write_experiment_report, write_experiment_splits,
+    Comparison, ExperimentError, FitFailure, GivenSet, RunOptions, RunOutcome, SplitSpec, StrategyFit, Watcher,
+    run_comparison, run_experiment, write_experiment_report, write_experiment_splits, write_traces,
 };
 pub use fairness::{ClassErrors, FairnessReport, FairnessScores, GroupRates};
 pub use front::pareto_front;
