@@ -6,6 +6,7 @@ use crate::measured::SCORE_NAMES;
 use crate::table::aligned;
 use anyhow::Result;
 use rulegen_eval::{LATEX_PACKAGES, StrategyFit, latex_table, markdown_table};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -252,44 +253,60 @@ impl<'a> Table<'a> {
         cells
     }
 
-    /// The terms, and the settings that the model records.
+    /// The settings that the model records, and the terms.
     fn settings(&self, fit: &StrategyFit) -> Map<String, Value> {
+        let mut settings: Map<String, Value> = fit.settings.clone().into_iter().collect();
         let terms = serde_json::to_value(&self.terms).ok();
-        let mut settings = terms.and_then(|terms| terms.as_object().cloned()).unwrap_or_default();
-        settings.extend(fit.settings.clone());
+        // A limit that is none is said as such by the terms.
+        settings.extend(terms.and_then(|terms| terms.as_object().cloned()).unwrap_or_default());
         settings
     }
 
     /// The terms and an object for each fit. Of one set and one seed there is also an object of
     /// strategies by name.
-    pub(super) fn json(&self) -> Value {
-        let rows: Vec<Value> = self.fits.iter().map(|fit| self.row(fit)).collect();
-        let mut json = json!({ "terms": self.terms });
-        if !self.several(|fit| (&fit.set, fit.seed)) {
-            let named = self.fits.iter().zip(&rows).map(|(fit, row)| (fit.strategy.clone(), row.clone()));
-            json["pricers"] = named.collect::<Map<_, _>>().into();
-        }
-        json["rows"] = rows.into();
-        json
+    pub(super) fn json(&self) -> impl Serialize {
+        let rows: Vec<Value> = self.fits.iter().map(row).collect();
+        let named = || self.fits.iter().map(|fit| fit.strategy.clone()).zip(rows.iter().cloned()).collect();
+        let pricers = (!self.several(|fit| (&fit.set, fit.seed))).then(|| Named(named()));
+        Json { terms: self.terms.clone(), pricers, rows }
     }
+}
 
-    fn row(&self, fit: &StrategyFit) -> Value {
-        let of = |key: &str| fit.get(key);
-        let count = |key: &str| fit.get(key).map(|x| x as u64);
-        let known = |keys: &[&str]| -> Map<String, Value> {
-            keys.iter().filter_map(|key| Some(((*key).to_owned(), of(key)?.into()))).collect()
-        };
-        let mut measured = known(&["accuracy", "f1", "weighted_f1", "auc", "log_loss", "brier", "ece"]);
-        measured.insert("n".into(), count("n_test").into());
-        let fairness = known(&FAIRNESS);
-        if !fairness.is_empty() {
-            measured.insert("fairness".into(), fairness.into());
-        }
-        let (train, holdout) = match fit.held_out {
-            true => (json!({ "accuracy": of("train_accuracy"), "n": count("n_train") }), measured.into()),
-            false => (measured.into(), Value::Null),
-        };
-        json!({
+#[derive(Serialize)]
+struct Json {
+    terms: Terms,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pricers: Option<Named>,
+    rows: Vec<Value>,
+}
+
+/// Objects by name, in the order in which the names were given.
+struct Named(Vec<(String, Value)>);
+
+impl Serialize for Named {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+/// The object of a fit.
+fn row(fit: &StrategyFit) -> Value {
+    let of = |key: &str| fit.get(key);
+    let count = |key: &str| fit.get(key).map(|x| x as u64);
+    let known = |keys: &[&str]| -> Map<String, Value> {
+        keys.iter().filter_map(|key| Some(((*key).to_owned(), of(key)?.into()))).collect()
+    };
+    let mut measured = known(&["accuracy", "f1", "weighted_f1", "auc", "log_loss", "brier", "ece"]);
+    measured.insert("n".into(), count("n_test").into());
+    let fairness = known(&FAIRNESS);
+    if !fairness.is_empty() {
+        measured.insert("fairness".into(), fairness.into());
+    }
+    let (train, holdout) = match fit.held_out {
+        true => (json!({ "accuracy": of("train_accuracy"), "n": count("n_train") }), measured.into()),
+        false => (measured.into(), Value::Null),
+    };
+    json!({
             "set": fit.set,
             "seed": fit.seed,
             "strategy": fit.strategy,
@@ -329,8 +346,7 @@ impl<'a> Table<'a> {
             "version": fit.version,
             "machine": fit.machine,
             "note": (!fit.note.is_empty()).then_some(&fit.note),
-        })
-    }
+    })
 }
 
 /// The gap to the best bound, as it is shown.
