@@ -66,6 +66,10 @@ impl Pricer for Watched {
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         let outcome = self.pricer.price(problems, limits)?;
+        // A call that was cut short says nothing of the pricer.
+        if limits.reached().is_some() {
+            return Ok(outcome);
+        }
         self.calls.lock().keep(|| Call {
             samples: self.samples.clone(),
             classes: self.classes,
