@@ -79,11 +79,6 @@ impl<'a> FitReport<'a> {
         self.holdout.as_ref().map(|(measured, _)| measured)
     }
 
-    /// The quality on held-out rows, or on training rows if there are none.
-    pub(crate) fn best(&self) -> &Measured {
-        self.held_out().unwrap_or(&self.train)
-    }
-
     pub(crate) fn json(&self) -> Value {
         let (model, run) = (&self.fitted.model, &self.fitted.run);
         let size = Size::of(model);

@@ -257,9 +257,10 @@ measures = ["objective", "lp_objective", "lower_bound", "gap", "iterations", "co
         ["Objective", "Objective of the linear program", "Proven lower bound", "Rounds", "Columns", "Search nodes"]
     {
         assert!(report.contains(&format!("\n## {title}\n\n| data set |")), "{title}: {report}");
+        let label = title.to_lowercase().replace(' ', "-");
         // Tables are shrunk to the page.
         let table = format!(
-            "\n\\caption{{{title}.}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{\\begin{{tabular}}{{lr"
+            "\n\\caption{{{title}.}}\n\\label{{tab:{label}}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{\\begin{{tabular}}{{lr"
         );
         assert!(latex.contains(&table), "{title}: {latex}");
     }

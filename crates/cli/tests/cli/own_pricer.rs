@@ -65,12 +65,12 @@ fn an_own_pricer_is_compared_on_equal_terms() {
         assert_one_error(&refused, says);
     }
     let rounds = csv_rows(&folder.read("trace.csv"));
-    let asked = |strategy: &str, pricer: &str| rounds.iter().any(|row| row[0] == strategy && row[2] == pricer);
+    let asked = |strategy: &str, pricer: &str| rounds.iter().any(|row| row[2] == strategy && row[4] == pricer);
     assert!(asked("climb", "climb") && asked("climb+branch-and-bound", "climb"), "{rounds:?}");
     assert!(!asked("branch-and-bound", "climb"));
 
     let rows = csv_rows(&compare(&["--format", "csv"]).stdout);
-    let names: Vec<&str> = rows[1..].iter().map(|row| &*row[0]).collect();
+    let names: Vec<&str> = rows[1..].iter().map(|row| &*row[2]).collect();
     assert_eq!(names.join(","), pricers);
 }
 

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The version in manifests. Development builds are marked, because their times differ.
-const VERSION: &str = match cfg!(debug_assertions) {
+pub(crate) const VERSION: &str = match cfg!(debug_assertions) {
     true => concat!(env!("CARGO_PKG_VERSION"), " (development build)"),
     false => env!("CARGO_PKG_VERSION"),
 };
@@ -63,15 +63,18 @@ fn record(set: &Set) -> Value {
 /// Describes this program, the machine on which it runs, and the fits at a time.
 pub(crate) fn maker(threads: usize) -> String {
     let commit = option_env!("RULEGEN_COMMIT").map_or(String::new(), |commit| format!(", built from {commit}"));
+    format!("rulegen {VERSION}{commit}, {}, fits at a time: {threads}", machine())
+}
+
+/// Describes the machine.
+pub(crate) fn machine() -> String {
     let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpu.lines().find(|line| line.starts_with("model name")).and_then(|line| line.split_once(':'));
     let processor = model.map_or("unknown processor", |(_, name)| name.trim());
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let memory = usable_memory().map_or(String::new(), |bytes| format!("{} GB, ", bytes.div_ceil(1 << 30)));
     let (system, processors) = (std::env::consts::OS, std::env::consts::ARCH);
-    format!(
-        "rulegen {VERSION}{commit}, {processor} ({cores} cores, {memory}{system} {processors}), fits at a time: {threads}"
-    )
+    format!("{processor} ({cores} cores, {memory}{system} {processors})")
 }
 
 impl Manifest {

@@ -85,7 +85,10 @@ impl Page<'_> {
         text.extend(self.provenance().lines().map(|line| format!("% {line}\n")));
         for Table { title, lines, note } in self.tables() {
             let note = note.replace("\n\n", " ").replace("\\*", "*");
-            let _ = write!(text, "\n{}", latex_table(format!("{title}. {note}").trim_end(), &lines));
+            let words: Vec<&str> =
+                title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+            let label = format!("tab:{}", words.join("-").to_lowercase());
+            let _ = write!(text, "\n{}", latex_table(format!("{title}. {note}").trim_end(), &label, &lines));
         }
         text
     }
@@ -106,6 +109,7 @@ impl Page<'_> {
                 n => format!("The {} splits of {n} stratified cross-validations of {k} folds", k * n),
             },
             SplitSpec::Rows { .. } => "One given split".into(),
+            SplitSpec::None { .. } => "All rows, on which rules are learned and measured".into(),
         };
         let spread = match self.spec.report.spread {
             SpreadKind::Interval => {

@@ -2,8 +2,7 @@
 
 use super::error::ExperimentError;
 use super::spec::{MethodKind, MethodSpec};
-use rulegen::{Learner, Method, ParameterKind, ParameterValue, PricerRegistry, Settings, SettingsError, parameters};
-use serde::Deserialize;
+use rulegen::{Learner, Method, ParameterKind, ParameterValue, PricerRegistry, Settings, parameters};
 use std::fmt::Display;
 
 /// The parameters that the experiment itself gives to every fit.
@@ -24,17 +23,14 @@ pub(crate) struct Common<'a> {
 /// Makes the learner of a method with these settings.
 pub(crate) fn learner(
     method: &MethodSpec,
-    settings: &toml::Table,
+    settings: &Settings,
     common: Common<'_>,
 ) -> Result<Learner, ExperimentError> {
     let bad = |error: &dyn Display| {
         let message = error.to_string().trim().replace('\n', " ");
         ExperimentError::Input(format!("method '{}': {message}", method.name))
     };
-    let mut settings = Settings::deserialize(settings.clone()).map_err(|error| bad(&error.message()))?;
-    if let Some((name, _)) = settings.iter().find(|(name, value)| !is_setting(name, value)) {
-        return Err(bad(&SettingsError::Unknown { name: name.clone() }));
-    }
+    let mut settings = settings.clone();
     settings.insert("seed".into(), ParameterValue::Integer(common.seed.into()));
     if let Some(class) = common.positive {
         settings.insert("positive".into(), ParameterValue::Text(class.into()));
@@ -59,9 +55,9 @@ pub(crate) fn learner(
     Ok(learner)
 }
 
-/// True if a method may set the parameter to this value. It may name no model, because nobody knows
+/// True if a specification may set the parameter to this value. It may name no model, because nobody knows
 /// which rows the rules of a model were learned from.
-fn is_setting(name: &str, value: &ParameterValue) -> bool {
+pub(crate) fn is_setting(name: &str, value: &ParameterValue) -> bool {
     let known = parameters().into_iter().find(|parameter| parameter.info.name == name);
     let named = known.is_some_and(|parameter| match parameter.info.kind {
         ParameterKind::Model => false,

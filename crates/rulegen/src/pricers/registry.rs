@@ -195,6 +195,23 @@ impl PricerRegistry {
         (entry.create)(samples, &StageSettings { options, ..*settings })
     }
 
+    /// Returns a registry of the same names whose pricers `wrap` makes of these, for example to see
+    /// what they are asked.
+    pub fn map(
+        &self,
+        wrap: impl Fn(Box<dyn Pricer>, &Arc<Samples>, &StageSettings<'_>) -> Box<dyn Pricer> + Send + Sync + 'static,
+    ) -> PricerRegistry {
+        let wrap = Arc::new(wrap);
+        let wrapped = |entry: &Entry| {
+            let (wrap, create) = (wrap.clone(), entry.create.clone());
+            let create = move |samples: &Arc<Samples>, settings: &StageSettings<'_>| {
+                Ok(wrap(create(samples, settings)?, samples, settings))
+            };
+            Entry { create: Arc::new(create), ..entry.clone() }
+        };
+        PricerRegistry { entries: self.entries.iter().map(wrapped).collect() }
+    }
+
     fn find(&self, name: &PricerName) -> Option<&Entry> {
         let (pricer, _) = PricerOptions::of(name.as_str());
         let called = |full: &str| self.entries.iter().find(|entry| entry.name.as_str() == full);
