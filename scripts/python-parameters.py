@@ -89,12 +89,17 @@ FORMS = {
         "str | Pricer | Sequence[str | Pricer] | None",
         "str, Pricer, sequence of them or None",
         "The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube, branch-and-bound, bilp-cbc, "
-        "bilp-highs, and any ``Pricer`` of your own. With one of the last four named, which are exact (cube for rules of "
+        "bilp-highs, and any ``Pricer`` of your own; options follow a colon: ``tree:max-depth=3``. With one of the last four named, which are exact (cube for rules of "
         "at most four conditions), the result can be proved optimal.",
     ),
     "pool": Form(
         shown="RuleSet, estimator, path or None",
         text="Rules that the pricer ``pool`` offers, such as those of ``rules_from_ensemble``. That pricer needs them.",
+    ),
+    "start": Form(
+        shown='{"none", "tree"}, RuleSet, estimator, path or None',
+        text='The first columns of column generation: "none"; "tree", the leaves of a first tree; or rules, each of which '
+        "must be one that this run could find.",
     ),
     "must_have": Form(shown="RuleSet, estimator, path or None", text="Rules that must be in."),
     "positive": Form("Any", "label or None"),
@@ -151,6 +156,7 @@ ANNOTATIONS = {
     "words": "Sequence[str]",
     "texts": "Sequence[str]",
     "model": "Any",
+    "choice or model": "Any",
 }
 
 
@@ -223,7 +229,7 @@ def argument(parameter: dict[str, Any], method: str, names: dict[str, str]) -> A
         lambda flag: f"``{names.get(flag[1] or flag[2], (flag[1] or flag[2]).replace('-', '_'))}``",
         text,
     )
-    optional = "" if default is not None or kind == "model" else " | None"
+    optional = "" if default is not None or kind in ("model", "choice or model") else " | None"
     annotation = form.annotation or ANNOTATIONS[kind] + optional
     shown = form.shown
     if shown is None:

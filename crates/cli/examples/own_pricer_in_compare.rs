@@ -1,19 +1,19 @@
 //! An executable of one's own: every subcommand of `rulegen`, with one more pricer in `fit`,
-//! `compare` and `experiment`.
+//! `compare` and `experiment`, which has an option.
 //!
 //!     cargo run --release -p rulegen-cli --example own_pricer_in_compare -- compare \
 //!         fixtures/wine.csv --target cultivar --bins 10 --max-length 4 \
-//!         --pricers tree,climb,branch-and-bound
+//!         --pricers tree,climb,climb:starts=1,branch-and-bound
 
-use rulegen::PricerRegistry;
 use rulegen::binarize::Samples;
 use rulegen::driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
 use rulegen::limits::Limits;
 use rulegen::rule::{Literal, Rule};
+use rulegen::{PricerOption, PricerRegistry};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// The number of literals that a rule may begin with.
+/// The number of literals that a rule may begin with, if the option `starts` does not say.
 const STARTS: usize = 10;
 
 /// Grows a rule from each of the best literals, by the literal that gains most, for as long as one
@@ -21,6 +21,7 @@ const STARTS: usize = 10;
 struct Climb {
     samples: Arc<Samples>,
     literals: Vec<Literal>,
+    starts: usize,
 }
 
 impl Climb {
@@ -57,7 +58,7 @@ impl Pricer for Climb {
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         let mut candidates = Vec::new();
         for problem in problems {
-            let starts = self.longer(problem, &Rule::default()).into_iter().take(STARTS);
+            let starts = self.longer(problem, &Rule::default()).into_iter().take(self.starts);
             let climbed = starts.map(|start| self.climb(problem, start, limits));
             candidates.extend(climbed.filter(|found| found.gain > problem.threshold));
         }
@@ -70,9 +71,12 @@ impl Pricer for Climb {
 
 fn main() -> ExitCode {
     let mut pricers = PricerRegistry::default();
-    let registered = pricers.register_heuristic("climb", |samples, _| {
-        Ok(Box::new(Climb { samples: samples.clone(), literals: samples.schema.literals() }))
+    let registered = pricers.register_heuristic("climb", |samples, settings| {
+        let starts = settings.options.get("starts")?.unwrap_or(STARTS);
+        Ok(Box::new(Climb { samples: samples.clone(), literals: samples.schema.literals(), starts }))
     });
     registered.expect("the name is a word of its own");
+    let starts = PricerOption::count("starts", STARTS, "The literals that a rule may begin with");
+    pricers.declare("climb", starts).expect("it is registered");
     rulegen_cli::run(pricers)
 }

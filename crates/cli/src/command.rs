@@ -6,7 +6,10 @@ use clap::{Command, CommandFactory};
 use rulegen::{Method, PricerName, PricerRegistry, parameters};
 
 /// The flags of `fit` that `compare` does not take.
-const NOT_COMPARED: [&str; 5] = ["output", "cv", "nested", "complexity_path", "epsilon_path"];
+const NOT_COMPARED: [&str; 4] = ["cv", "nested", "complexity_path", "epsilon_path"];
+
+/// The data file of a comparison that names none. It is a folder, and so never a data file.
+pub(crate) const NO_DATA: &str = ".";
 
 /// The flags of `fit` that `front` does not take.
 const NOT_IN_FRONTS: [&str; 7] =
@@ -43,7 +46,11 @@ fn compare(command: Command) -> Command {
             "holdout",
             "Rows kept out of training and reported on: a file of row numbers, a share, or none [default: none]",
         ),
-        ("trace", "Write one line per strategy and round to this CSV file"),
+        ("trace", "Write a line for each set, seed, strategy and round to this CSV file"),
+        (
+            "output",
+            "A folder for the results, which a later run continues: table (CSV, LaTeX, Markdown), trace and plots",
+        ),
         ("iterations", "The most rounds of each strategy [default: no limit]"),
     ];
     let helps = helps.map(|(flag, help)| (flag.to_owned(), help.to_owned()));
@@ -52,6 +59,10 @@ fn compare(command: Command) -> Command {
         .into_iter()
         .chain(terms)
         .fold(command, |command, (flag, help)| command.mut_arg(flag, |arg| arg.long_help(None).help(help)));
+    let command = command
+        .mut_arg("output", |arg| arg.value_name("DIR"))
+        .mut_arg("data", |arg| arg.index(1).required(false).default_value(NO_DATA).hide_default_value(true))
+        .mut_arg("target", |arg| arg.required(false).default_value("").hide_default_value(true));
     NOT_COMPARED.into_iter().fold(command, |command, flag| command.mut_arg(flag, |arg| arg.hide(true)))
 }
 
@@ -59,7 +70,13 @@ fn compare(command: Command) -> Command {
 fn name_own(command: Command, pricers: &PricerRegistry) -> Command {
     let built_in = PricerRegistry::default();
     let own = pricers.names().filter(|name| built_in.check(name).is_err());
-    let own: Vec<&str> = own.map(PricerName::as_str).collect();
+    let with_options = |name: &PricerName| {
+        let options = pricers.options(name).iter();
+        let said = options.map(|option| format!("{}: {} [default: {}]", option.name, option.help, option.default));
+        let said = said.collect::<Vec<_>>().join("; ");
+        if said.is_empty() { name.to_string() } else { format!("{name} (options {said})") }
+    };
+    let own: Vec<String> = own.map(with_options).collect();
     if own.is_empty() {
         return command;
     }

@@ -10,7 +10,7 @@ use crate::training::check_threads;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use rulegen::PricerRegistry;
-use rulegen_eval::{RunOptions, run_experiment, write_experiment_report, write_experiment_splits};
+use rulegen_eval::{RunOptions, Watcher, run_experiment, write_experiment_report, write_experiment_splits};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -32,22 +32,17 @@ pub(crate) fn experiment(args: &ExperimentArgs, pricers: &PricerRegistry, quiet:
     check_threads(args.threads)?;
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
     let options = RunOptions {
-        folder,
-        threads: args.threads.unwrap_or_else(all),
+        folder: Some(folder.clone()),
+        at_once: args.threads.unwrap_or_else(all),
+        threads: 1,
         budget: args.budget.map(budget).transpose()?,
         only: args.sets.clone(),
         pricers: pricers.clone(),
+        stop: stop_flag("keeping what is done"),
+        memory: None,
     };
-    let bar = bar(quiet);
-    let watcher = |work: u64, total: u64, cell: &str| {
-        bar.set_length(total);
-        bar.inc(work);
-        bar.set_message(cell.to_owned());
-    };
-    let stop = stop_flag("keeping what is done");
-    let outcome = without_warnings(|| run_experiment(&args.spec, &options, &stop, &watcher))?;
-    bar.finish_and_clear();
-    let report = write_experiment_report(&args.spec, &options.folder)?;
+    let outcome = with_bar(quiet, |watcher| without_warnings(|| run_experiment(&args.spec, &options, watcher)))?;
+    let report = write_experiment_report(&args.spec, &folder)?;
     let failed = match outcome.failed {
         0 => String::new(),
         failed => format!(" ({failed} rows of fits that failed)"),
@@ -65,6 +60,18 @@ pub(crate) fn experiment(args: &ExperimentArgs, pricers: &PricerRegistry, quiet:
 fn budget(seconds: f64) -> Result<Duration, BadInput> {
     let bad = || BadInput(format!("the budget must be positive seconds, not {seconds}"));
     Duration::try_from_secs_f64(seconds).ok().filter(|budget| !budget.is_zero()).ok_or_else(bad)
+}
+
+/// Runs an experiment under a bar over its work.
+pub(crate) fn with_bar<T>(quiet: bool, run: impl FnOnce(Watcher<'_>) -> T) -> T {
+    let bar = bar(quiet);
+    let done = run(&|work: u64, total: u64, cell: &str| {
+        bar.set_length(total);
+        bar.inc(work);
+        bar.set_message(cell.to_owned());
+    });
+    bar.finish_and_clear();
+    done
 }
 
 /// A bar over the work, with the time left. indicatif draws it on a terminal only.

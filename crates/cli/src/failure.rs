@@ -118,6 +118,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::FairClasses { .. }
                         | FitError::ManyClasses { .. }
                         | FitError::MustHave { .. }
+                        | FitError::Start { .. }
                         | FitError::Forbidden { .. }
                         | FitError::ForbidsNothing { .. }
                         | FitError::Keep { .. }

@@ -16,9 +16,16 @@ pub(crate) fn learner(args: &FitArgs, pricers: &PricerRegistry) -> Result<Learne
 pub(crate) fn learner_with(
     args: &FitArgs,
     pricers: &PricerRegistry,
-    mut settings: Settings,
+    settings: Settings,
     stages: Option<Vec<String>>,
 ) -> Result<Learner> {
+    let learner = args.method.learner_with(settings_with(args, settings, stages)?, pricers)?;
+    learner.check_built()?;
+    Ok(learner)
+}
+
+/// The settings of [`learner_with`].
+pub(crate) fn settings_with(args: &FitArgs, mut settings: Settings, stages: Option<Vec<String>>) -> Result<Settings> {
     check_fairness(args)?;
     settings.extend(args.parameters.settings()?);
     // Along a path of epsilons the first stands for all.
@@ -28,9 +35,7 @@ pub(crate) fn learner_with(
     if let Some(stages) = stages {
         settings.insert("pricers".into(), ParameterValue::List(stages));
     }
-    let learner = args.method.learner_with(settings, pricers)?;
-    learner.check_built()?;
-    Ok(learner)
+    Ok(settings)
 }
 
 /// That a path of epsilons is the only one.

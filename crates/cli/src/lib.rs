@@ -16,6 +16,7 @@ mod fit;
 mod front;
 mod front_table;
 mod groups;
+mod image;
 mod input;
 mod interrupt;
 mod labelled;

@@ -88,8 +88,6 @@ impl Observer for Log {
 pub(crate) struct Trace {
     writer: Option<csv::Writer<File>>,
     path: PathBuf,
-    /// If several strategies share a file, the one whose rounds come now.
-    strategy: Option<String>,
     outcome: TraceOutcome,
 }
 
@@ -107,47 +105,27 @@ impl TraceOutcome {
 }
 
 impl Trace {
-    /// The trace of one strategy.
+    /// Creates the file.
     pub(crate) fn create(path: &Path) -> Result<Self> {
-        Trace::with_columns(path, &TraceRow::COLUMNS)
-    }
-
-    /// The trace of several strategies. The first column names the strategy, which [`Trace::of`]
-    /// sets.
-    pub(crate) fn of_strategies(path: &Path) -> Result<Self> {
-        Trace::with_columns(path, &[&["strategy"][..], &TraceRow::COLUMNS].concat())
-    }
-
-    fn with_columns(path: &Path, columns: &[&str]) -> Result<Self> {
         let what = || format!("cannot write the trace {}", path.display());
         let file = File::create(path).with_context(what)?;
         let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(file);
-        writer.write_record(columns).with_context(what)?;
+        writer.write_record(TraceRow::COLUMNS).with_context(what)?;
         // The file has its heading even if there is no round.
         writer.flush().with_context(what)?;
-        Ok(Trace { writer: Some(writer), path: path.into(), strategy: None, outcome: TraceOutcome::default() })
+        Ok(Trace { writer: Some(writer), path: path.into(), outcome: TraceOutcome::default() })
     }
 
     /// Returns the outcome, which is known when the trace ends.
     pub(crate) fn outcome(&self) -> TraceOutcome {
         self.outcome.clone()
     }
-
-    /// Sets the strategy of the rounds that follow.
-    pub(crate) fn of(&mut self, strategy: &str) -> &mut Self {
-        self.strategy = Some(strategy.to_owned());
-        self
-    }
 }
 
 impl Observer for Trace {
     fn round(&mut self, round: &Round) {
         let Some(writer) = &mut self.writer else { return };
-        let row = TraceRow::from(round);
-        let written = match &self.strategy {
-            Some(strategy) => writer.serialize((strategy, row)),
-            None => writer.serialize(row),
-        };
+        let written = writer.serialize(TraceRow::from(round));
         if let Err(error) = written.map_err(anyhow::Error::from).and_then(|()| Ok(writer.flush()?)) {
             self.writer = None;
             *self.outcome.0.borrow_mut() =

@@ -79,11 +79,6 @@ impl<'a> FitReport<'a> {
         self.holdout.as_ref().map(|(measured, _)| measured)
     }
 
-    /// The quality on held-out rows, or on training rows if there are none.
-    pub(crate) fn best(&self) -> &Measured {
-        self.held_out().unwrap_or(&self.train)
-    }
-
     pub(crate) fn json(&self) -> Value {
         let (model, run) = (&self.fitted.model, &self.fitted.run);
         let size = Size::of(model);
@@ -97,6 +92,7 @@ impl<'a> FitReport<'a> {
             "gap": certificate.gap(),
             "raised": self.fitted.raised,
             "status": certificate.status,
+            "terms": self.fitted.terms,
             "iterations": run.iterations,
             "columns": self.fitted.columns,
             "nodes": run.nodes,
@@ -203,6 +199,9 @@ impl<'a> FitReport<'a> {
             run.lp.as_secs_f64(),
             run.pricing.as_secs_f64(),
         )?;
+        if let Some(terms) = &self.fitted.terms {
+            writeln!(text, "{terms}")?;
+        }
         match output {
             Some((path, true)) => writeln!(text, "model written to {}", path.display()),
             Some((path, false)) => writeln!(text, "model not written to {}", path.display()),

@@ -1,21 +1,23 @@
 //! `rulegen plot`.
 
-use crate::args::{PlotArg, PlotArgs};
+use crate::args::{AgainstArg, PlotArg, PlotArgs};
 use crate::exit::DONE;
 use crate::failure::BadInput;
+use crate::image::{check_image, write_image};
 use crate::input::read_model;
-use crate::output::write_file;
 use crate::report::{read_complexity_path, read_trace, study};
 use crate::session::check_writable;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::ValueEnum;
+use rulegen_eval::{Against, draw_convergence, draw_profile};
 use rulegen_report::{Plot, draw, draw_features, draw_path, draw_rules, draw_trace};
 
 pub(crate) fn plot(args: &PlotArgs) -> Result<u8> {
     check_writable(Some(&args.output), &args.study.read_files(&args.model, args.data.as_deref()))?;
-    let ending = args.output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    if let Some(ending) = ending.filter(|ending| ending != "svg") {
-        return Err(BadInput(format!("plots are svg, not {ending}")).into());
+    check_image(&args.output)?;
+    if let Some(svg) = of_strategies(args)? {
+        write_image(&args.output, &svg)?;
+        return Ok(DONE);
     }
     let model = read_model(&args.model)?;
     let needed = |flag: &str| BadInput(format!("the plot '{}' needs {flag}", name(args.kind)));
@@ -27,6 +29,7 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<u8> {
     let drawing = match args.kind {
         PlotArg::Rules => draw_rules(&model)?,
         PlotArg::Features => draw_features(&model)?,
+        PlotArg::Profile => return Err(needed("a trace of strategies").into()),
         PlotArg::Convergence => {
             draw_trace(&read_trace(args.study.trace.as_deref().ok_or_else(|| needed("--trace"))?)?)?
         }
@@ -40,8 +43,25 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<u8> {
         PlotArg::Fairness if args.study.groups.group.is_empty() => return Err(needed("--group").into()),
         PlotArg::Fairness => of_data(Plot::Fairness)?,
     };
-    write_file(&args.output, drawing.svg.as_bytes())?;
+    write_image(&args.output, &drawing.svg)?;
     Ok(DONE)
+}
+
+/// Draws a plot of several strategies, if it is one.
+fn of_strategies(args: &PlotArgs) -> Result<Option<String>> {
+    let convergence = match args.kind {
+        PlotArg::Convergence if args.study.trace.is_none() => true,
+        PlotArg::Profile => false,
+        _ => return Ok(None),
+    };
+    let name = || args.model.display().to_string();
+    let trace = std::fs::read(&args.model).map_err(|e| BadInput(format!("cannot read {}: {e}", name())))?;
+    let against = match args.against {
+        AgainstArg::Seconds => Against::Seconds,
+        AgainstArg::Rounds => Against::Rounds,
+    };
+    let svg = if convergence { draw_convergence(&trace, against) } else { draw_profile(&trace, args.within) };
+    Ok(Some(svg.with_context(name)?))
 }
 
 fn name(kind: PlotArg) -> String {

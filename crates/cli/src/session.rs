@@ -43,7 +43,7 @@ impl Session {
             _ => None,
         };
         let limits = Limits { stop: stop_flag(BEST_MODEL), ..limits(&args.read)? }.within(time);
-        let data = read_dataset(args, &limits)?;
+        let data = read_dataset(args, &args.data, &limits)?;
         let (train, test, second) = match holdout(args, &data)? {
             Holdout::Rows { train, test } => (data.select_rows(&train), Some(data.select_rows(&test)), false),
             Holdout::Second => (data, None, true),

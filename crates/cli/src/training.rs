@@ -45,8 +45,8 @@ pub(crate) fn use_threads(threads: Option<usize>) -> Result<()> {
     }
 }
 
-/// Reads the data within limits; the clock allows for [`GRACE`].
-pub(crate) fn read_dataset(args: &FitArgs, limits: &Limits) -> Result<Dataset> {
+/// Reads a data file within limits; the clock allows for [`GRACE`].
+pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Result<Dataset> {
     let mut options = read_options(&args.read)?;
     options.text = vec![args.target.clone()];
     options.categorical = args.categorical.clone();
@@ -54,16 +54,16 @@ pub(crate) fn read_dataset(args: &FitArgs, limits: &Limits) -> Result<Dataset> {
     let mut taken = vec![(args.target.as_str(), "target")];
     taken.extend(args.weights.as_deref().map(|name| (name, "column of weights")));
     let columns = group_columns(&args.groups, &taken)?;
-    let mut table = read_table(&args.data, &options, &limits.later(GRACE))?;
+    let mut table = read_table(file, &options, &limits.later(GRACE))?;
     // Groups come first: they may be of columns that are ignored otherwise.
-    let groups = groups(&table, &columns, &args.data)?;
+    let groups = groups(&table, &columns, file)?;
     let no_features = columns.iter().map(|column| &column.name).filter(|name| !args.ignore.contains(name));
     let no_features = no_features.filter(|_| !args.fair.group_as_feature);
     for name in args.ignore.iter().chain(no_features) {
-        table.take_column(name).map_err(|e| named(&args.data, e))?;
+        table.take_column(name).map_err(|e| named(file, e))?;
     }
     warn_of_stray_words(&table, &[&args.categorical[..], std::slice::from_ref(&args.target)].concat());
-    let bad = |e| named(&args.data, e);
+    let bad = |e| named(file, e);
     let mut data = Dataset::from_table(table, &args.target, args.weights.as_deref()).map_err(bad)?;
     if let Some(groups) = &groups {
         if let ([only], Some(_)) = (&groups.names[..], args.parameters.get("fairness")) {

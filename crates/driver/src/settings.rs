@@ -46,7 +46,7 @@ impl fmt::Display for StagePolicy {
 /// |---|---|---|
 /// | `max_iterations` | none | |
 /// | `gap` | 0 | finite, not negative |
-/// | `tolerance` | 1e-3 | from 0 up to 1, 1 not included |
+/// | `tolerance` | 0.1 | from 0 up to 1, 1 not included |
 /// | `smoothing` | 0.8 | from 0 up to 1, 1 not included |
 /// | `smooth_from` | 1000 | |
 /// | `policy` | until columns | |
@@ -78,7 +78,7 @@ impl Default for RunSettings {
         RunSettings {
             max_iterations: None,
             gap: 0.0,
-            tolerance: 1e-3,
+            tolerance: 0.1,
             smoothing: 0.8,
             smooth_from: 1000,
             policy: StagePolicy::default(),

@@ -7,6 +7,7 @@
 mod comparison;
 mod experiment;
 mod fairness;
+mod figures;
 mod front;
 mod memory;
 mod path;
@@ -15,9 +16,11 @@ mod trace;
 
 pub use comparison::ComparisonRow;
 pub use experiment::{
-    ExperimentError, RunOptions, RunOutcome, Watcher, run_experiment, write_experiment_report, write_experiment_splits,
+    Comparison, ExperimentError, FitFailure, GivenSet, RunOptions, RunOutcome, SplitSpec, StrategyFit, Watcher,
+    run_comparison, run_experiment, write_experiment_report, write_experiment_splits, write_traces,
 };
 pub use fairness::{ClassErrors, FairnessReport, FairnessScores, GroupRates};
+pub use figures::{Against, draw_convergence, draw_profile};
 pub use front::pareto_front;
 pub use memory::most_for_a_table;
 pub use path::{Accuracy, PathRow, Validated};

@@ -17,7 +17,9 @@ fn value(name: &str, kind: ParameterKind, default: &ParameterValue, method: Meth
         ("fairness", ..) if method == Method::Boolean => "\"equalized-odds\"".into(),
         ("fairness", ..) => "\"dmc\"".into(),
         (_, ParameterKind::Words, _) => "[\"tree\"]".into(),
-        (_, ParameterKind::Choice(words), ParameterValue::None) => format!("\"{}\"", words[0].name),
+        (_, ParameterKind::Choice(words) | ParameterKind::ChoiceOrModel(words), ParameterValue::None) => {
+            format!("\"{}\"", words[0].name)
+        }
         (.., ParameterValue::None) => "2".into(),
         (.., ParameterValue::Text(word)) => format!("\"{word}\""),
         (.., ParameterValue::List(_)) => "[]".into(),

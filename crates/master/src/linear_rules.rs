@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// | field | default | range |
 /// |---|---|---|
 /// | `terms` | see there | costs and length of rules |
-/// | `strategy` | interior | |
+/// | `strategy` | dual simplex | |
 /// | `backend` | HiGHS where built in, else microlp | |
 /// | `fairness` | none | see there |
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ impl Default for LinearSettings {
     fn default() -> Self {
         LinearSettings {
             terms: RuleTerms::default(),
-            strategy: LpStrategy::Interior,
+            strategy: LpStrategy::default(),
             backend: Arc::new(Backend::auto()),
             fairness: None,
         }

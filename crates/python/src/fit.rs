@@ -89,6 +89,12 @@ impl Outcome {
         self.rounds.iter().map(|round| said(py, round)).collect()
     }
 
+    /// The terms of column generation, as JSON. `null` if rules were chosen one by one.
+    #[getter]
+    fn terms(&self) -> PyResult<String> {
+        serde_json::to_string(&self.fitted.terms).map_err(bad_input)
+    }
+
     /// The line of a comparison, as JSON, with the quality on rows of these labels, which are
     /// indices of the model's classes.
     fn compared(

@@ -123,26 +123,27 @@ fn kind(kind: ParameterKind) -> &'static str {
         ParameterKind::Texts => "texts",
         ParameterKind::Seconds => "seconds",
         ParameterKind::Model => "model",
+        ParameterKind::ChoiceOrModel(_) => "choice or model",
         _ => "word",
     }
 }
 
 fn choices(kind: ParameterKind) -> Vec<(&'static str, &'static str)> {
     match kind {
-        ParameterKind::Choice(words) => words.iter().map(|word| (word.name, word.help)).collect(),
+        ParameterKind::Choice(words) | ParameterKind::ChoiceOrModel(words) => {
+            words.iter().map(|word| (word.name, word.help)).collect()
+        }
         _ => Vec::new(),
     }
 }
 
-/// Returns the settings on which pricers are compared if these parameters are given, by their names
-/// in Python.
+/// Returns the settings on which strategies of pricing are compared, by their names in Python.
 #[pyfunction]
-pub(crate) fn equal_terms<'py>(method: &str, given: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn equal_terms<'py>(py: Python<'py>, method: &str) -> PyResult<Bound<'py, PyDict>> {
     let method: Method = method.parse().map_err(bad_input)?;
-    let (settings, _) = settings(method, given)?;
-    let dict = PyDict::new(given.py());
-    for (name, value) in method.equal_terms(&settings).map_err(bad_input)? {
-        dict.set_item(python_name(&name), written(given.py(), value)?)?;
+    let dict = PyDict::new(py);
+    for (name, value) in method.equal_terms() {
+        dict.set_item(python_name(&name), written(py, value)?)?;
     }
     Ok(dict)
 }

@@ -62,7 +62,7 @@ def test_bounds_prove_the_optimum(tictactoe):
     model = RugClassifier(pricers=proving, max_length=3).fit(*tictactoe)
     # Without a limit on rounds, as with a pricer that is built in.
     assert model.certificate_.status == "optimal" and model.certificate_.iterations > 15
-    capped = RugClassifier(pricers=Triples(), max_length=3).fit(*tictactoe)
+    capped = RugClassifier(pricers=Triples(), max_length=3, terms="published").fit(*tictactoe)
     assert (capped.certificate_.status, capped.certificate_.iterations) == ("iteration_limit", 15)
 
 

@@ -88,6 +88,14 @@ pub enum FitError {
         /// The rule in words.
         rule: String,
     },
+    /// A rule that a run is to begin with is no rule of the run.
+    #[error("the start: '{rule}' cannot be a column, because {reason}")]
+    Start {
+        /// The rule in words.
+        rule: String,
+        /// The reason.
+        reason: String,
+    },
     /// Rules that have no weights are to be weighed.
     #[error("Boolean rules have no weights: an integer program chooses them")]
     NotWeighed,

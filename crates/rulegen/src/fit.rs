@@ -4,9 +4,9 @@ use crate::FitError;
 use crate::choice::choose_model;
 use crate::fitted::Fitted;
 use crate::parameter_error::{ParameterError, accept};
-use crate::parameters::{Method, ParameterValue, Parameters, Settings, SettingsError, Sweep, SweepParameter};
+use crate::parameters::{Method, ParameterValue, Parameters, RunTerms, Settings, SettingsError, Sweep, SweepParameter};
 use crate::path::{Optima, Restricted, RuleSets, weigh};
-use crate::pricers::{PricerName, PricerRegistry, Stages};
+use crate::pricers::{PricerRegistry, Stages};
 use crate::source::{InMemory, InShards, Source};
 use crate::training::{Target, Training, rows_of_classes, suited};
 use rulegen_binarize::Samples;
@@ -102,6 +102,11 @@ impl Learner {
         p.max_iterations().filter(|_| p.method != Method::Rules || !p.is_chosen())
     }
 
+    /// The terms of column generation.
+    pub fn terms(&self) -> RunTerms {
+        self.parameters.run_terms()
+    }
+
     /// The time after which the best model so far is taken. `None` if there is no limit.
     pub fn time_limit(&self) -> Option<Duration> {
         self.parameters.time_limit()
@@ -143,9 +148,8 @@ impl Learner {
     /// Learns the given problem, whatever the size asked for, with the caller's own stages of
     /// pricing. `stages` makes them from the samples, which merge the rows of `data`, in the order
     /// in which they are asked. The model records their names ([`Pricer::name`]). The pricers of
-    /// the parameters are ignored. If one of the stages may prove that no rule improves
-    /// ([`Pricer::may_prove`]), the defaults are those of exact pricing: for example, rounds are
-    /// not limited.
+    /// the parameters are ignored. The terms are those of pricers that are named: by default the
+    /// run ends when nothing improves ([`Terms`](crate::Terms)).
     ///
     /// # Errors
     /// As [`Learner::fit_observed`]; an error of `stages`; an answer of a pricer that contradicts
@@ -206,20 +210,32 @@ impl Learner {
             let rows = source.to_choose(&self.parameters, &limits)?;
             return choose_model(&rows.p, rows.training, rows.folds, start, &limits, observer);
         }
-        let rows = source.to_solve(&self.parameters, &limits)?;
-        let stages = stages_of(&rows.p, &rows.training, own)?;
+        let mut rows = source.to_solve(&self.parameters, &limits)?;
+        let stages = match own {
+            Some(own) => {
+                let stages = Stages::own(own(&rows.training.samples)?);
+                // The terms are those of pricers that are named.
+                rows.p.pricers = Some(stages.names.clone());
+                stages
+            }
+            None => rows.training.stages(&rows.p)?,
+        };
         if rows.p.method == Method::Boolean {
             // A time limit that is only a default begins when the rows are coded.
             let limits = limits.within(rows.p.time_limit());
             let learned = RuleSets::learn(&rows.p, rows.training, stages, None, &limits, observer)?;
             let (models, training) = learned.into_models();
-            return models.into_iter().next().map(|model| Fitted::new(model, &training)).ok_or(FitError::Interrupted);
+            return models
+                .into_iter()
+                .next()
+                .map(|model| Fitted::new(model, &training, &rows.p))
+                .ok_or(FitError::Interrupted);
         }
         let mut optima = Optima::new(&rows.p, rows.training, stages)?;
         let run = optima.run(&limits, observer)?;
-        let Some(rest) = rows.rest else { return Ok(Fitted::new(optima.model(run), optima.training())) };
+        let Some(rest) = rows.rest else { return Ok(Fitted::new(optima.model(run), optima.training(), &rows.p)) };
         let (optima, run) = rest.run(optima, run, &limits, observer)?;
-        let mut fitted = Fitted::new(optima.model(run), optima.training());
+        let mut fitted = Fitted::new(optima.model(run), optima.training(), &rows.p);
         fitted.model.settings.insert("sampled_rows".into(), rest.sampled().into());
         Ok(fitted)
     }
@@ -262,7 +278,7 @@ impl Learner {
                 (optima.follow(&sweep.values, &limits, observer)?, optima.training().clone())
             }
         };
-        Ok(models.into_iter().map(|model| Fitted::new(model, &training)).collect())
+        Ok(models.into_iter().map(|model| Fitted::new(model, &training, &rows.p)).collect())
     }
 
     /// Weighs the rules of a model by solving the restricted master over these rules alone. The
@@ -282,22 +298,11 @@ impl Learner {
             return Err(FitError::NotWeighed);
         }
         let limits = limits.within(self.parameters.time_limit);
-        let p = suited(&self.parameters, &rows_of_classes(data));
-        let usual = p.pricers().to_vec();
         // With the model as a pool, the schema has all conditions of its rules.
-        let offering = Parameters { pool: Some(rules.clone()), pricers: Some(vec![PricerName::POOL]), ..p };
+        let p = Parameters { pool: Some(rules.clone()), ..suited(&self.parameters, &rows_of_classes(data)) };
         let target = Target { name: target, classes: &data.target.classes };
-        let training = Training::new(data, target, &offering, &limits)?;
-        let p = Parameters { pricers: Some(usual), ..offering };
+        let training = Training::new(data, target, &p, &limits)?;
         weigh(Optima::restricted_master(&p, &training)?, &training, data, rules, &limits)
-    }
-}
-
-/// Makes the stages of the caller, or those that the parameters name.
-fn stages_of(p: &Parameters, training: &Training<'_>, own: Option<OwnStages<'_>>) -> Result<Stages, FitError> {
-    match own {
-        Some(own) => Ok(Stages::own(own(&training.samples)?)),
-        None => training.stages(p),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The result of a fit.
 
 use crate::choice::Front;
+use crate::parameters::{Parameters, RunTerms};
 use crate::path::StepModel;
 use crate::training::Training;
 use rulegen_binarize::DroppedColumn;
@@ -15,6 +16,8 @@ pub struct Fitted {
     pub model: Model,
     /// The run of column generation.
     pub run: RunSummary,
+    /// The terms of column generation. `None` if rules were chosen one by one.
+    pub terms: Option<RunTerms>,
     /// The number of columns generated.
     pub columns: usize,
     /// The time of the integer program and of the steps that prepare it, if there is one.
@@ -32,9 +35,10 @@ pub struct Fitted {
 
 impl Fitted {
     /// The model of a step over the training set that it was learned from.
-    pub(crate) fn new(step: StepModel, training: &Training<'_>) -> Self {
+    pub(crate) fn new(step: StepModel, training: &Training<'_>, p: &Parameters) -> Self {
         let StepModel { model, run, columns, mip, raised } = step;
         let (samples, dropped) = (training.merged, training.dropped.clone());
-        Fitted { model, run, columns, mip, raised, samples, dropped, front: None }
+        let terms = p.generates_columns().then(|| p.run_terms());
+        Fitted { model, run, terms, columns, mip, raised, samples, dropped, front: None }
     }
 }

@@ -28,10 +28,10 @@ pub use parameter_error::ParameterError;
 pub use parameters::{
     ChoiceWord, ClassWeight, CostScaling, Cuts, FairnessCriterion, FallbackKind, LossName, Method, NormalForm,
     Parameter, ParameterGroup, ParameterInfo, ParameterKind, ParameterValue, Parameters, PathKind, ROWS_AT_HAND, Range,
-    Settings, SettingsError, SizeChoice, Sweep, SweepParameter, Together, Trend, parameters,
+    RunTerms, Settings, SettingsError, SizeChoice, Start, Sweep, SweepParameter, Terms, Together, Trend, parameters,
 };
 pub use path::{ModelSettings, Restricted, assemble};
-pub use pricers::{PricerName, PricerRegistry, StageSettings};
+pub use pricers::{PricerName, PricerOption, PricerOptions, PricerRegistry, StageSettings};
 pub use training::GRACE;
 
 pub use rulegen_binarize as binarize;

@@ -57,12 +57,31 @@ pub(crate) struct FitArgs {
     pub(crate) run: RunArgs,
 }
 
-/// Flags of `compare`: those of `fit`, and how the table is written.
+/// Flags of `compare`: those of `fit`, which has one file of data, and those of the comparison.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) fit: FitArgs,
+    /// More data files, with the same columns named by flags.
+    #[arg(value_name = "DATA", index = 2)]
+    pub(crate) more: Vec<PathBuf>,
+    /// A file that describes data sets: docs/experiments.md, `catalogue`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sets: Option<PathBuf>,
+    /// Only these of the described sets.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "sets")]
+    pub(crate) only: Vec<String>,
+    /// Only described sets of at most this many rows.
+    #[arg(long, value_name = "N", requires = "sets")]
+    pub(crate) max_rows: Option<usize>,
+    /// The number of seeds, from --seed up. Each holds out other rows, if a share is held out.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) repeats: usize,
+    /// Ask this exact pricer what the others were asked, after each fit, and print the share of
+    /// their calls that found the best rule.
+    #[arg(long, value_name = "PRICER")]
+    pub(crate) judge: Option<String>,
     /// The format of the table.
     #[arg(long, value_enum, default_value_t, conflicts_with = "json")]
     pub(crate) format: TableFormatArg,

@@ -12,7 +12,7 @@ pub(crate) use fit::{CompareArgs, FitArgs, TableFormatArg, flag_of_other_method}
 pub(crate) use groups::GroupArgs;
 pub(crate) use models::{DiffArgs, EvaluateArgs, ExplainArgs, FormatArg, PredictArgs, RulesArgs};
 pub(crate) use read::ReadArgs;
-pub(crate) use study::{PlotArg, PlotArgs, ReportArgs, StudyArgs};
+pub(crate) use study::{AgainstArg, PlotArg, PlotArgs, ReportArgs, StudyArgs};
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;

@@ -92,7 +92,7 @@ fn flag(parameter: &Parameter) -> Arg {
         }
         ParameterKind::Words => arg.action(ArgAction::Append).value_delimiter(','),
         ParameterKind::Texts => arg.action(ArgAction::Append),
-        ParameterKind::Model => arg.value_parser(value_parser!(PathBuf)),
+        ParameterKind::Model | ParameterKind::ChoiceOrModel(_) => arg.value_parser(value_parser!(PathBuf)),
         _ => arg,
     };
     let arg = match (info.kind, &parameter.default) {
@@ -134,6 +134,13 @@ impl FromArgMatches for ParameterArgs {
                     self.files.extend(one::<PathBuf>(matches, &id).map(|path| (name, path)));
                     continue;
                 }
+                ParameterKind::ChoiceOrModel(words) => one::<PathBuf>(matches, &id).and_then(|typed| {
+                    let word = words.iter().find(|word| typed.as_os_str() == word.name);
+                    if word.is_none() {
+                        self.files.push((name, typed));
+                    }
+                    word.map(|word| ParameterValue::Text(word.name.into()))
+                }),
                 ParameterKind::Flag => one(matches, &id).map(ParameterValue::Flag),
                 ParameterKind::Number | ParameterKind::Seconds => one(matches, &id).map(ParameterValue::Number),
                 ParameterKind::Count => one::<u64>(matches, &id).map(|n| ParameterValue::Integer(n.into())),
@@ -221,5 +228,9 @@ mod tests {
         assert_eq!(typed.of_other_methods(Method::Rules).collect::<Vec<_>>(), ["cnf"]);
         let pool = parsed(&["--pool", "m.json"]);
         assert_eq!((pool.file("pool"), pool.get("pool")), (Some(Path::new("m.json")), None));
+        let start = parsed(&["--start", "none"]);
+        assert_eq!((start.file("start"), start.get("start")), (None, Some(&ParameterValue::Text("none".into()))));
+        let start = parsed(&["--start", "m.json"]);
+        assert_eq!((start.file("start"), start.get("start")), (Some(Path::new("m.json")), None));
     }
 }

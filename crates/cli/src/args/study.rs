@@ -64,14 +64,21 @@ pub(crate) struct PlotArgs {
     /// The kind of plot.
     #[arg(value_enum)]
     pub(crate) kind: PlotArg,
-    /// The model file.
+    /// The model file; for convergence without --trace, and for profile, what `compare --trace`
+    /// wrote.
     pub(crate) model: PathBuf,
-    /// The data file, or - for standard input. The plots rules, features, convergence and front
-    /// need none.
+    /// The data file, or - for standard input. The plots rules, features, convergence, profile and
+    /// front need none.
     pub(crate) data: Option<PathBuf>,
-    /// Where to write the plot, an SVG file.
+    /// Where to write the plot: SVG, or PDF if that is built in (feature `pdf`).
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
+    /// The horizontal axis of the convergence of strategies.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) against: AgainstArg,
+    /// The gap to the optimum, relative, at which a profile counts a problem as solved.
+    #[arg(long, value_name = "GAP", default_value_t = 0.01)]
+    pub(crate) within: f64,
     #[command(flatten)]
     pub(crate) study: StudyArgs,
 }
@@ -83,6 +90,11 @@ Overlap, /// The columns that rules look at.
 Features, /// Which classes are taken for which.
 Confusion, /// The share of the votes against what is true.
 Calibration, /// Errors by group (--group).
-Fairness, /// Objective and bound by round (--trace).
-Convergence, /// Accuracy against complexity (--path).
+Fairness, /// Objective and bound by round (--trace), or of several strategies.
+Convergence, /// Problems solved by strategies against time, and gaps at the end (Dolan and Moré 2002).
+Profile, /// Accuracy against complexity (--path).
 Front } }
+
+choices! { AgainstArg { /// Seconds since the run began.
+#[default] Seconds, /// Rounds of column generation.
+Rounds } }

@@ -1,145 +1,186 @@
-//! `rulegen compare`: pricing strategies side by side, on equal terms.
+//! `rulegen compare`: pricing strategies on data sets, on equal terms.
 
-mod row;
+mod files;
 mod table;
 pub(crate) mod terms;
 
-use crate::args::{CompareArgs, FitArgs};
+use crate::args::CompareArgs;
+use crate::command::NO_DATA;
 use crate::exit::{DONE, INTERRUPTED};
+use crate::experiment::with_bar;
 use crate::failure::BadInput;
-use crate::learner::learner_with;
-use crate::observe::{Log, Progress, Trace};
-use crate::output::{FitReport, print};
-use crate::session::Session;
+use crate::input::limits;
+use crate::interrupt::stop_flag;
+use crate::learner::{learner_with, settings_with};
+use crate::output::{print, write_file};
+use crate::session::{check_writable, without_warnings};
+use crate::training::{read_dataset, use_threads};
 use anyhow::{Error, Result};
-use row::Row;
-use rulegen::driver::Observer;
-use rulegen::rule::{Model, Status};
-use rulegen::{Learner, ParameterValue, PricerRegistry};
-use serde_json::Value;
-use std::time::Instant;
-use table::Comparison;
-use terms::Terms;
+use rulegen::limits::Limits;
+use rulegen::{FitError, ParameterValue, PricerRegistry};
+use rulegen_eval::{Comparison, FitFailure, GivenSet, RunOptions, RunOutcome, SplitSpec, run_comparison, write_traces};
+use std::path::{Path, PathBuf};
+use table::Table;
 
-/// One strategy: its name as given, if the user names any, and its learner.
-struct Strategy {
-    name: Option<String>,
-    learner: Learner,
-}
+/// The name of the stages that the method chooses itself.
+const DEFAULT: &str = "default";
 
 pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool) -> Result<u8> {
-    let CompareArgs { fit: args, format } = args;
     check(args)?;
-    let strategies = strategies(args, pricers)?;
-    let mut session = Session::open(args)?;
-    // Each strategy has all of the time.
-    session.limits.deadline = None;
-    let mut trace = args.run.trace.as_deref().map(Trace::of_strategies).transpose()?;
-    let mut rows: Vec<Row> = Vec::new();
-    let (mut terms, mut failed) = (None, None);
-    for Strategy { name, learner } in strategies {
-        let mut observers: Vec<Box<dyn Observer + '_>> = vec![Box::new(Log)];
-        if !quiet {
-            observers.push(Box::new(Progress::new(terms::rounds(args, &learner))));
-        }
-        if let Some(trace) = &mut trace {
-            observers.push(Box::new(trace.of(name.as_deref().unwrap_or("default"))));
-        }
-        match row(args, &session, name.clone(), &learner, &mut observers) {
-            Ok(row) => {
-                terms.get_or_insert_with(|| Terms::new(args, &learner, &row.fitted.model.settings));
-                rows.push(row);
-            }
-            Err(error) => {
-                // The results so far are not lost.
-                failed = Some(match name {
-                    Some(name) => error.context(name),
-                    None => error,
-                });
-            }
-        }
-        if failed.is_some() || is_interrupted(&rows) {
-            break;
-        }
+    let comparison = comparison(args, pricers)?;
+    use_threads(args.fit.run.threads)?;
+    let limits = Limits { stop: stop_flag("keeping what is done"), ..limits(&args.fit.read)? };
+    let given = given(args, &limits)?;
+    let all = || std::thread::available_parallelism().map_or(1, usize::from);
+    let options = RunOptions {
+        folder: args.fit.output.clone(),
+        at_once: 1,
+        threads: args.fit.run.threads.unwrap_or_else(all),
+        budget: None,
+        only: Vec::new(),
+        pricers: pricers.clone(),
+        stop: limits.stop.clone(),
+        memory: limits.memory,
+    };
+    // Each strategy would say the same of a set again.
+    let several = args.sets.is_some() || given.len() > 1 || args.repeats > 1;
+    let (outcome, mut fits) = with_bar(quiet, |watcher| {
+        let run = || run_comparison(&comparison, given, &options, watcher);
+        if several { without_warnings(run) } else { run() }
+    })?;
+    for fit in fits.iter_mut().filter(|fit| fit.strategy == DEFAULT) {
+        fit.strategy = table::stages(fit).unwrap_or(DEFAULT.into());
     }
-    if let Some(terms) = &terms {
-        let comparison = Comparison { terms, pricers: &rows, held_out: session.test.is_some() };
-        print(match args.run.json {
-            true => serde_json::to_string_pretty(&comparison)? + "\n",
-            false => comparison.text(*format)?,
+    let first = comparison.strategies.first().map(|(_, settings)| settings.clone()).unwrap_or_default();
+    let learner = args.fit.method.learner_with(first, pricers)?;
+    if fits.iter().any(|fit| !fit.settings.is_empty()) {
+        let table = Table::new(learner.terms(), &fits);
+        if let Some(folder) = &args.fit.output {
+            files::write(folder, &table)?;
+        }
+        print(match args.fit.run.json {
+            true => serde_json::to_string_pretty(&table.json())? + "\n",
+            false => table.text(args.format)?,
         })?;
     }
-    let written = trace.map_or(Ok(()), |trace| trace.outcome().check());
-    match failed.or(written.err()) {
+    if let Some(path) = &args.fit.run.trace {
+        write_file(path, &traces(&fits)?)?;
+    }
+    exit(outcome)
+}
+
+fn traces(fits: &[rulegen_eval::StrategyFit]) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    write_traces(fits, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// The exit code, or the error of the first strategy that failed.
+fn exit(outcome: RunOutcome) -> Result<u8> {
+    // A boxed error would not say that it is about bad input.
+    let error = |failure: FitFailure| match failure.downcast::<FitError>() {
+        Ok(error) => Error::from(*error),
+        Err(other) => Error::from_boxed(other),
+    };
+    let failed = |(fit, failure)| error(failure).context(fit);
+    match outcome.failure.map(failed) {
         Some(error) => Err(error),
-        None if is_interrupted(&rows) => Ok(INTERRUPTED),
+        None if outcome.interrupted => Ok(INTERRUPTED),
         None => Ok(DONE),
     }
 }
 
-/// Refuses flags that ask for more than `compare` does.
-fn check(args: &FitArgs) -> Result<(), BadInput> {
-    if args.output.is_some() {
-        return Err(BadInput("compare writes no model".into()));
+/// Refuses flags that ask for more than `compare` does, and data that are not named.
+fn check(args: &CompareArgs) -> Result<()> {
+    let (fit, bad) = (&args.fit, |message: &str| Err(BadInput(message.into()).into()));
+    if !fit.path.complexity_path.is_empty() || !fit.fair.epsilon_path.is_empty() || fit.path.cv.is_some() {
+        return bad("compare follows no path and does not cross-validate");
     }
-    if !args.path.complexity_path.is_empty() || !args.fair.epsilon_path.is_empty() || args.path.cv.is_some() {
-        return Err(BadInput("compare follows no path and does not cross-validate".into()));
+    let named = fit.data != Path::new(NO_DATA);
+    if !named && args.sets.is_none() {
+        return bad("compare needs data files, or --sets FILE");
     }
-    Ok(())
+    if named && fit.target.is_empty() {
+        return bad("the following required arguments were not provided: --target <COL>");
+    }
+    if args.repeats == 0 {
+        return bad("--repeats must be at least 1");
+    }
+    if fit.output.as_ref().is_some_and(|folder| folder.is_file()) {
+        return bad("-o names a folder of results: compare writes no model");
+    }
+    let (pool, must_have) = (fit.parameters.file("pool"), fit.parameters.file("must-have"));
+    let files = files(args);
+    let mut read: Vec<Option<&Path>> = files.iter().map(|file| Some(file.as_path())).collect();
+    read.extend([fit.holdout.as_deref().map(Path::new), args.sets.as_deref(), pool, must_have]);
+    check_writable(fit.run.trace.as_deref(), &read)
 }
 
-/// The strategies in the order given. All are checked before the first of them takes its time.
-fn strategies(args: &FitArgs, pricers: &PricerRegistry) -> Result<Vec<Strategy>> {
-    let names = match args.parameters.get("pricers") {
-        Some(ParameterValue::List(names)) => &names[..],
-        _ => {
-            return Ok(vec![Strategy {
-                name: None,
-                learner: learner_with(args, pricers, terms::settings(args)?, None)?,
-            }]);
-        }
+/// The data files.
+fn files(args: &CompareArgs) -> Vec<PathBuf> {
+    let first = Some(&args.fit.data).filter(|file| *file != Path::new(NO_DATA));
+    first.into_iter().chain(&args.more).cloned().collect()
+}
+
+/// The comparison that the flags ask for. Every strategy is checked before the first of them takes
+/// its time.
+fn comparison(args: &CompareArgs, pricers: &PricerRegistry) -> Result<Comparison> {
+    let fit = &args.fit;
+    let names = match fit.parameters.get("pricers") {
+        Some(ParameterValue::List(names)) => names.iter().map(|name| (name.clone(), Some(name))).collect(),
+        _ => vec![(DEFAULT.to_owned(), None)],
     };
-    for (at, name) in names.iter().enumerate() {
-        if names[..at].contains(name) {
+    let mut strategies = Vec::new();
+    for (name, stages) in names {
+        if strategies.iter().any(|(known, _)| *known == name) {
             return Err(BadInput(format!("the strategy '{name}' is there twice")).into());
         }
+        let stages = stages.map(|stages| stages.split('+').map(str::to_owned).collect::<Vec<_>>());
+        learner_with(fit, pricers, terms::settings(fit), stages.clone())?;
+        strategies.push((name, settings_with(fit, terms::settings(fit), stages)?));
     }
-    let strategy = |name: &String| {
-        let stages = name.split('+').map(str::to_owned).collect();
-        Ok(Strategy {
-            name: Some(name.clone()),
-            learner: learner_with(args, pricers, terms::settings(args)?, Some(stages))?,
-        })
+    Ok(Comparison {
+        method: fit.method,
+        strategies,
+        seed: fit.parameters.seed(),
+        splits: splits(args)?,
+        catalogue: args.sets.clone(),
+        only: args.only.clone(),
+        max_rows: args.max_rows,
+        judge: args.judge.clone(),
+    })
+}
+
+/// The rows that are held out, and the number of seeds.
+fn splits(args: &CompareArgs) -> Result<SplitSpec, BadInput> {
+    let (fit, repeats) = (&args.fit, args.repeats);
+    let given = fit.parameters.file("pool").is_some() || fit.parameters.file("must-have").is_some();
+    Ok(match fit.holdout.as_deref() {
+        None | Some("none") => SplitSpec::None { repeats: Some(repeats) },
+        Some(text) => {
+            if given {
+                log::warn!(
+                    "rules are given: if they were learned from rows held out, what is measured there is too good"
+                );
+            }
+            match text.parse::<f64>() {
+                Ok(test) => SplitSpec::Holdout { repeats, test },
+                Err(_) => SplitSpec::Rows { folder: text.into(), repeats: Some(repeats) },
+            }
+        }
+    })
+}
+
+/// Reads the data files.
+fn given(args: &CompareArgs, limits: &Limits) -> Result<Vec<GivenSet>> {
+    let fit = &args.fit;
+    let set = |file: PathBuf| {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let data = read_dataset(fit, &file, limits)?;
+        let flags = [&fit.categorical[..], &fit.numeric, &fit.ignore].map(|names| names.join(","));
+        let flags =
+            format!("{flags:?} {:?} {:?} {:?} {:?}", fit.weights, fit.groups, fit.read, fit.fair.group_as_feature);
+        Ok(GivenSet { name, file, target: fit.target.clone(), flags, data })
     };
-    names.iter().map(strategy).collect()
-}
-
-/// Learns by one strategy.
-fn row(
-    args: &FitArgs,
-    session: &Session,
-    name: Option<String>,
-    learner: &Learner,
-    observer: &mut dyn Observer,
-) -> Result<Row> {
-    let start = Instant::now();
-    let fitted = learner.fit_observed(&session.train, &args.target, &session.limits, observer);
-    let (fitted, seconds) = (fitted.map_err(Error::from)?, start.elapsed());
-    let mut report = FitReport::new(&fitted, &session.train, seconds)?;
-    if let Some(test) = &session.test {
-        report.measure(&fitted.model, test, false)?;
-    }
-    let (measured, json) = (report.best().clone(), report.json());
-    let name = name.unwrap_or_else(|| stages(&fitted.model));
-    Ok(Row { name, fitted, seconds: seconds.as_secs_f64(), measured, json })
-}
-
-fn is_interrupted(rows: &[Row]) -> bool {
-    rows.iter().any(|row| row.fitted.run.status == Status::Interrupted)
-}
-
-/// The stages of pricing that the method chose, written as the flag takes them.
-fn stages(model: &Model) -> String {
-    let names = model.settings.get("pricers").and_then(Value::as_array).into_iter().flatten();
-    names.filter_map(Value::as_str).collect::<Vec<_>>().join("+")
+    files(args).into_iter().map(set).collect()
 }

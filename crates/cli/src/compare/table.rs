@@ -1,128 +1,361 @@
 //! The outcome of a comparison, in each format.
 
-use super::row::Row;
-use super::terms::Terms;
 use crate::args::TableFormatArg;
-use crate::measured::{Measured, SCORE_NAMES, score_cells, scores};
+use crate::measured::SCORE_NAMES;
 use crate::table::aligned;
 use anyhow::Result;
-use rulegen_eval::{ComparisonRow, LATEX_PACKAGES, latex_table, markdown_table};
+use rulegen::RunTerms;
+use rulegen_eval::{LATEX_PACKAGES, StrategyFit, latex_table, markdown_table};
 use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// The label of the table in LaTeX.
+const LABEL: &str = "tab:pricing-strategies";
 
 /// The strategies that were compared, and the terms that all share.
-#[derive(Debug, Serialize)]
-pub(super) struct Comparison<'a> {
-    pub(super) terms: &'a Terms,
-    /// By name, in the order in which they were given.
-    #[serde(serialize_with = "by_name")]
-    pub(super) pricers: &'a [Row],
-    /// True if quality was measured on held-out rows.
-    #[serde(skip)]
-    pub(super) held_out: bool,
+#[derive(Debug)]
+pub(super) struct Table<'a> {
+    terms: RunTerms,
+    fits: &'a [StrategyFit],
 }
 
-fn by_name<S: Serializer>(rows: &&[Row], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(rows.iter().map(|row| (&row.name, &row.json)))
-}
-
-/// A cell of the table.
-struct Cell {
-    /// The heading that people read.
+/// A number that is shown, with the name by which programs know it.
+struct Column {
     title: &'static str,
-    /// The heading that programs read.
     key: &'static str,
-    shown: String,
-    /// In full.
-    exact: String,
+    shown: fn(f64) -> String,
 }
 
-impl Comparison<'_> {
-    /// As it is printed.
+/// The numbers between strategy and status, in their order. Those that no fit has are left out.
+const COLUMNS: [Column; 16] = [
+    Column { title: "objective", key: "lp_objective", shown: |x| format!("{x:.4}") },
+    Column { title: "bound", key: "lp_lower_bound", shown: |x| format!("{x:.4}") },
+    Column { title: "rounds", key: "iterations", shown: whole },
+    Column { title: "columns", key: "columns", shown: whole },
+    Column { title: "calls", key: "pricing_calls", shown: whole },
+    Column { title: "best rule", key: "best_rule_share", shown: percent },
+    Column { title: "best gain", key: "best_gain_share", shown: percent },
+    Column { title: "pricing", key: "pricing_seconds", shown: seconds },
+    Column { title: "LP", key: "lp_seconds", shown: seconds },
+    Column { title: "IP", key: "mip_seconds", shown: seconds },
+    Column { title: "seconds", key: "fit_seconds", shown: seconds },
+    Column { title: "nodes", key: "nodes", shown: whole },
+    Column { title: "accuracy", key: "accuracy", shown: score },
+    Column { title: "F1", key: "f1", shown: score },
+    Column { title: "AUC", key: "auc", shown: score },
+    Column { title: "rules", key: "n_rules", shown: whole },
+];
+
+/// The keys of [`SCORE_NAMES`].
+const FAIRNESS: [&str; 4] = ["dmc", "odm", "eop", "equalized_odds"];
+
+/// The numbers of the CSV file and of JSON that the table does not show.
+const MORE: [&str; 12] = [
+    "judged_calls",
+    "objective",
+    "lower_bound",
+    "gap",
+    "train_accuracy",
+    "weighted_f1",
+    "log_loss",
+    "brier",
+    "avg_rule_length",
+    "rules_per_sample",
+    "rule_length_per_sample",
+    "complexity",
+];
+
+fn whole(x: f64) -> String {
+    format!("{x:.0}")
+}
+
+fn seconds(x: f64) -> String {
+    format!("{x:.2}")
+}
+
+fn score(x: f64) -> String {
+    format!("{x:.4}")
+}
+
+fn percent(x: f64) -> String {
+    format!("{:.1}%", 100.0 * x)
+}
+
+/// The stages of pricing that were used, written as the flag takes them.
+pub(super) fn stages(fit: &StrategyFit) -> Option<String> {
+    Some(words(fit.settings.get("pricers")?))
+}
+
+/// A recorded value in one word.
+fn words(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(word) => word.clone(),
+        Value::Array(items) => items.iter().map(words).collect::<Vec<_>>().join("+"),
+        other => other.to_string(),
+    }
+}
+
+impl<'a> Table<'a> {
+    pub(super) fn new(terms: RunTerms, fits: &'a [StrategyFit]) -> Self {
+        Table { terms, fits }
+    }
+
+    pub(super) fn fits(&self) -> &'a [StrategyFit] {
+        self.fits
+    }
+
+    /// The table as it is printed.
     pub(super) fn text(&self, format: TableFormatArg) -> Result<String> {
-        let of = if self.held_out { "held-out" } else { "training" };
-        let note = format!("F1 (of the positive class, or weighted), accuracy and AUC are those on {of} rows.");
-        let terms = self.terms;
+        let (terms, note) = (&self.terms, self.note());
         Ok(match format {
-            TableFormatArg::Text => format!("{}\neach strategy: {terms}\n{note}\n", aligned(&self.shown())),
+            TableFormatArg::Text => format!("{}\neach strategy: {terms}\n{note}\n", aligned(&self.lines())),
             TableFormatArg::Markdown => {
-                format!("{}\nEach strategy: {terms}. {note}\n", markdown_table(&self.shown()))
+                format!("{}\nEach strategy: {terms}. {note}\n", markdown_table(&self.lines()))
             }
             TableFormatArg::Latex => {
                 let caption = format!("Pricing strategies, each with {terms}. {note}");
-                format!("% {LATEX_PACKAGES}\n{}", latex_table(&caption, &self.shown()))
+                format!("% {LATEX_PACKAGES}\n{}", latex_table(&caption, LABEL, &self.grouped()))
             }
             TableFormatArg::Csv => self.csv()?,
         })
     }
 
-    fn shown(&self) -> Vec<Vec<String>> {
-        let rows: Vec<Vec<Cell>> = self.pricers.iter().map(cells).collect();
-        let heading = rows.first().map(|row| row.iter().map(|cell| cell.title.to_owned()).collect());
-        let lines = rows.into_iter().map(|row| row.into_iter().map(|cell| cell.shown).collect());
-        heading.into_iter().chain(lines).collect()
+    /// An explanation of the columns.
+    fn note(&self) -> String {
+        let of = match self.fits.iter().any(|fit| fit.held_out) {
+            true => "held-out",
+            false => "training",
+        };
+        let open = self.fits.iter().any(|fit| fit.gap_to_optimum.is_some() && !fit.optimum_is_proved);
+        let at_most = if open { "; ≤ where nobody proved the optimum" } else { "" };
+        let judged = match self.has("best_rule_share") {
+            true => {
+                " Best rule is the share of pricing calls that found a rule of the largest gain, of those at which a rule \
+                 improves; best gain is the mean share of that gain."
+            }
+            false => "",
+        };
+        format!(
+            "The gap is that between the objective and the best bound of all strategies{at_most}.{judged} F1 (of the \
+             positive class, or weighted), accuracy and AUC are those on {of} rows."
+        )
     }
 
-    /// CSV with numbers in full. The terms are columns too.
-    fn csv(&self) -> Result<String> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let terms = serde_json::to_value(self.terms)?;
-        let terms = || terms.as_object().into_iter().flatten();
-        for (at, row) in self.pricers.iter().map(cells).enumerate() {
-            if at == 0 {
-                let keys = row.iter().map(|cell| cell.key.to_owned());
-                writer.write_record(keys.chain(terms().map(|(name, _)| format!("each_{name}"))))?;
+    fn has(&self, key: &str) -> bool {
+        self.fits.iter().any(|fit| fit.get(key).is_some_and(|x| x != 0.0))
+    }
+
+    fn several<T: PartialEq>(&self, of: impl Fn(&'a StrategyFit) -> T) -> bool {
+        self.fits.iter().any(|fit| of(fit) != of(&self.fits[0]))
+    }
+
+    /// The lines as text, heading first.
+    fn lines(&self) -> Vec<Vec<String>> {
+        let (sets, seeds) = (self.several(|fit| &fit.set), self.several(|fit| fit.seed));
+        // What a pricer has not counted is no news; a bound that nobody proved is.
+        let shown = |column: &&Column| {
+            self.has(column.key)
+                || !["mip_seconds", "nodes", "best_rule_share", "best_gain_share", "auc"].contains(&column.key)
+        };
+        let columns: Vec<&Column> = COLUMNS.iter().filter(shown).collect();
+        let fair: Vec<(&str, &str)> = SCORE_NAMES.into_iter().zip(FAIRNESS).filter(|(_, key)| self.has(key)).collect();
+        let mut heading: Vec<&str> = Vec::new();
+        heading.extend(sets.then_some("set"));
+        heading.extend(seeds.then_some("seed"));
+        heading.push("pricers");
+        for column in &columns {
+            heading.push(column.title);
+            heading.extend((column.key == "lp_lower_bound").then_some("gap"));
+        }
+        heading.extend(fair.iter().map(|(title, _)| *title));
+        heading.push("status");
+        let mut lines = vec![heading.into_iter().map(str::to_owned).collect()];
+        for fit in self.fits {
+            let mut line = Vec::new();
+            line.extend(sets.then(|| fit.set.clone()));
+            line.extend(seeds.then(|| fit.seed.to_string()));
+            line.push(fit.strategy.clone());
+            for column in &columns {
+                let none = if fit.failed() || column.key != "lp_lower_bound" { "-" } else { "none" };
+                line.push(fit.get(column.key).map_or(none.into(), column.shown));
+                line.extend((column.key == "lp_lower_bound").then(|| gap(fit)));
             }
-            let value = |value: &serde_json::Value| match value {
-                serde_json::Value::Null => String::new(),
-                serde_json::Value::String(word) => word.clone(),
-                other => other.to_string(),
-            };
-            let exact = row.into_iter().map(|cell| cell.exact);
-            writer.write_record(exact.chain(terms().map(|(_, of)| value(of))))?;
+            line.extend(fair.iter().map(|(_, key)| fit.get(key).map_or("-".into(), score)));
+            line.push(fit.status.clone());
+            lines.push(line);
+        }
+        lines
+    }
+
+    /// The lines with the name of a set in its first line alone.
+    fn grouped(&self) -> Vec<Vec<String>> {
+        let mut lines = self.lines();
+        if self.several(|fit| &fit.set) {
+            for at in (1..self.fits.len()).rev().filter(|&at| self.fits[at].set == self.fits[at - 1].set) {
+                lines[at + 1][0].clear();
+            }
+        }
+        lines
+    }
+
+    /// CSV with numbers in full, and with all that the results depend on.
+    fn csv(&self) -> Result<String> {
+        let records: Vec<Vec<(String, String)>> = self.fits.iter().map(|fit| self.record(fit)).collect();
+        let mut heading: Vec<&str> = Vec::new();
+        for (key, _) in records.iter().flatten() {
+            if !heading.contains(&key.as_str()) {
+                heading.push(key);
+            }
+        }
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(&heading)?;
+        for record in &records {
+            let cells: BTreeMap<&str, &str> = record.iter().map(|(key, cell)| (key.as_str(), cell.as_str())).collect();
+            writer.write_record(heading.iter().map(|key| cells.get(key).copied().unwrap_or_default()))?;
         }
         Ok(String::from_utf8(writer.into_inner()?)?)
     }
+
+    /// The cells of a fit with their keys, in the order of columns.
+    fn record(&self, fit: &StrategyFit) -> Vec<(String, String)> {
+        let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
+        let mut cells = vec![
+            ("set", fit.set.clone()),
+            ("seed", fit.seed.to_string()),
+            ("strategy", fit.strategy.clone()),
+            ("rows", number(fit.get("n_train"))),
+            ("features", fit.features.to_string()),
+            ("classes", fit.classes.to_string()),
+            ("status", fit.status.clone()),
+        ];
+        for Column { key, .. } in &COLUMNS {
+            cells.push((key, number(fit.get(key))));
+            if *key == "lp_lower_bound" {
+                cells.push(("best_bound", number(fit.best_bound)));
+                cells.push(("optimum_is_proved", fit.optimum_is_proved.to_string()));
+                cells.push(("gap_to_optimum", number(fit.gap_to_optimum)));
+            }
+        }
+        cells.extend(MORE.into_iter().chain(FAIRNESS).map(|key| (key, number(fit.get(key)))));
+        cells.push(("scores_of", if fit.held_out { "held-out rows" } else { "training rows" }.into()));
+        let mut cells: Vec<(String, String)> = cells.into_iter().map(|(key, cell)| (key.to_owned(), cell)).collect();
+        for (key, value) in self.settings(fit) {
+            // The gap at which a run may end is no result.
+            let key = if key == "gap" { "allowed_gap".into() } else { key };
+            if cells.iter().all(|(known, _)| *known != key) {
+                cells.push((key, words(&value)));
+            }
+        }
+        let last = [("version", &fit.version), ("machine", &fit.machine), ("note", &fit.note)];
+        cells.extend(last.map(|(key, cell)| (key.to_owned(), cell.clone())));
+        cells
+    }
+
+    /// The settings that the model records, and the terms.
+    fn settings(&self, fit: &StrategyFit) -> Map<String, Value> {
+        let mut settings: Map<String, Value> = fit.settings.clone().into_iter().collect();
+        let terms = serde_json::to_value(&self.terms).ok();
+        // A limit that is none is said as such by the terms.
+        settings.extend(terms.and_then(|terms| terms.as_object().cloned()).unwrap_or_default());
+        settings
+    }
+
+    /// The terms and an object for each fit. Of one set and one seed there is also an object of
+    /// strategies by name.
+    pub(super) fn json(&self) -> impl Serialize {
+        let rows: Vec<Value> = self.fits.iter().map(row).collect();
+        let named = || self.fits.iter().map(|fit| fit.strategy.clone()).zip(rows.iter().cloned()).collect();
+        let pricers = (!self.several(|fit| (&fit.set, fit.seed))).then(|| Named(named()));
+        Json { terms: self.terms.clone(), pricers, rows }
+    }
 }
 
-/// The columns of a strategy, with scores of fairness if groups are compared.
-fn cells(row: &Row) -> Vec<Cell> {
-    let Measured { quality, scores: ranking, .. } = &row.measured;
-    let line = ComparisonRow::new(&row.name, &row.fitted, row.seconds, quality, ranking);
-    let number =
-        |title, key, x: f64, places: usize| Cell { title, key, shown: format!("{x:.places$}"), exact: x.to_string() };
-    let word = |title, key, word: String| Cell { title, key, shown: word.clone(), exact: word };
-    let known = |title, key, x: Option<f64>, shown: fn(f64) -> String| Cell {
-        title,
-        key,
-        shown: x.map_or("none".into(), shown),
-        exact: x.map_or(String::new(), |x| x.to_string()),
-    };
-    let objective = if row.fitted.model.has_probabilities() { "objective" } else { "LP objective" };
-    let mut cells = vec![
-        word("pricers", "pricers", line.pricers),
-        number("seconds", "seconds", line.seconds, 2),
-        number("LP", "lp_seconds", line.lp_seconds, 2),
-        number("F1", "f1", line.f1, 4),
-        number("accuracy", "accuracy", line.accuracy, 4),
-        known("AUC", "auc", line.auc, |auc| format!("{auc:.4}")),
-        word("rules", "n_rules", line.n_rules.to_string()),
-        number(objective, "lp_objective", line.lp_objective, 6),
-        known("bound", "lp_lower_bound", line.lp_lower_bound, |bound| format!("{bound:.6}")),
-        known("gap", "lp_gap", line.lp_gap, |gap| format!("{:.4}%", 100.0 * gap)),
-        word("status", "status", line.status),
-        word("rounds", "iterations", line.iterations.to_string()),
-        word("columns", "columns", line.columns.to_string()),
-        word("nodes", "nodes", line.nodes.to_string()),
-    ];
-    if let Some(report) = &row.measured.fairness {
-        let shown = score_cells(&report.scores);
-        let named = SCORE_NAMES.into_iter().zip(["dmc", "odm", "eop", "equalized_odds"]);
-        cells.extend(named.zip(shown).zip(scores(&report.scores)).map(|(((title, key), shown), score)| Cell {
-            title,
-            key,
-            shown,
-            exact: score.map_or(String::new(), |score| score.to_string()),
-        }));
+#[derive(Serialize)]
+struct Json {
+    terms: RunTerms,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pricers: Option<Named>,
+    rows: Vec<Value>,
+}
+
+/// Objects by name, in the order in which the names were given.
+struct Named(Vec<(String, Value)>);
+
+impl Serialize for Named {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
-    cells
+}
+
+/// The object of a fit.
+fn row(fit: &StrategyFit) -> Value {
+    let of = |key: &str| fit.get(key);
+    let count = |key: &str| fit.get(key).map(|x| x as u64);
+    let known = |keys: &[&str]| -> Map<String, Value> {
+        keys.iter().filter_map(|key| Some(((*key).to_owned(), of(key)?.into()))).collect()
+    };
+    let mut measured = known(&["accuracy", "f1", "weighted_f1", "auc", "log_loss", "brier", "ece"]);
+    measured.insert("n".into(), count("n_test").into());
+    let fairness = known(&FAIRNESS);
+    if !fairness.is_empty() {
+        measured.insert("fairness".into(), fairness.into());
+    }
+    let (train, holdout) = match fit.held_out {
+        true => (json!({ "accuracy": of("train_accuracy"), "n": count("n_train") }), measured.into()),
+        false => (measured.into(), Value::Null),
+    };
+    json!({
+            "set": fit.set,
+            "seed": fit.seed,
+            "strategy": fit.strategy,
+            "rows": count("n_train"),
+            "features": fit.features,
+            "classes": fit.classes,
+            "status": fit.status,
+            "objective": of("objective"),
+            "lp_objective": of("lp_objective"),
+            "lower_bound": of("lower_bound"),
+            "lp_lower_bound": of("lp_lower_bound"),
+            "gap": of("gap"),
+            "best_bound": fit.best_bound,
+            "optimum_is_proved": fit.optimum_is_proved,
+            "gap_to_optimum": fit.gap_to_optimum,
+            "iterations": count("iterations"),
+            "columns": count("columns"),
+            "nodes": count("nodes"),
+            "pricing_calls": count("pricing_calls"),
+            "judged_calls": count("judged_calls"),
+            "best_rule_share": of("best_rule_share"),
+            "best_gain_share": of("best_gain_share"),
+            "seconds": {
+                "total": of("fit_seconds"),
+                "lp": of("lp_seconds"),
+                "pricing": of("pricing_seconds"),
+                "mip": of("mip_seconds"),
+            },
+            "n_rules": count("n_rules"),
+            "avg_rule_length": of("avg_rule_length"),
+            "rules_per_sample": of("rules_per_sample"),
+            "rule_length_per_sample": of("rule_length_per_sample"),
+            "complexity": count("complexity"),
+            "train": train,
+            "holdout": holdout,
+            "settings": fit.settings,
+            "version": fit.version,
+            "machine": fit.machine,
+            "note": (!fit.note.is_empty()).then_some(&fit.note),
+    })
+}
+
+/// The gap to the best bound, as it is shown.
+fn gap(fit: &StrategyFit) -> String {
+    let Some(gap) = fit.gap_to_optimum else { return "-".into() };
+    let at_most = if fit.optimum_is_proved { "" } else { "≤ " };
+    match 100.0 * gap {
+        0.0 => format!("{at_most}0"),
+        small if small < 0.01 => format!("{at_most}{small:.4}%"),
+        gap => format!("{at_most}{gap:.2}%"),
+    }
 }

@@ -20,6 +20,7 @@ fn heuristics_have_the_terms_of_exact_pricing() {
     let folder = Folder::new();
     let report = run(&folder, "--pricers greedy,branch-and-bound,tree --json").json();
     let terms = json!({
+        "terms": "converged", "start": "tree",
         "max_iterations": null, "time_limit": 60.0, "tolerance": 0.1, "lp_strategy": "dual-simplex", "smoothing": 0.8, "gap": 0.0
     });
     assert_eq!(report["terms"], terms);
@@ -39,13 +40,35 @@ fn what_is_typed_holds_for_all() {
     let flags =
         "--pricers tree,branch-and-bound --iterations 2 --time-limit 7.5 --tolerance 0.01 --lp-strategy interior";
     let text = run(&folder, flags).stdout;
-    let line = "\neach strategy: at most 2 rounds, 7.5 s, tolerance 0.01, LP strategy interior, smoothing 0.8, gap 0\n";
-    assert!(text.contains(line), "{text}");
+    let line = "at most 2 rounds, 7.5 s, tolerance 0.01, LP strategy interior, smoothing 0.8, gap 0\n";
+    assert!(text.contains(&format!("\neach strategy: terms converged, start tree, {line}")), "{text}");
     let report = run(&folder, &format!("{flags} --json")).json();
     for name in ["tree", "branch-and-bound"] {
         assert_eq!(report["pricers"][name]["status"], "iteration_limit", "{report:#}");
         assert_eq!(report["pricers"][name]["iterations"], 2, "{report:#}");
     }
+}
+
+#[test]
+fn terms_and_start_are_chosen_once_for_all() {
+    let folder = Folder::new();
+    let model = folder.path("first.json").display().to_string();
+    let wine = fixture("wine.csv");
+    let learned = "--target cultivar --holdout none --method rug --bins 10 --cost-scaling none --penalty 0.25 \
+                   --max-length 2 --max-depth 2 --quiet -o";
+    let words: Vec<&str> = ["fit", &wine].into_iter().chain(learned.split_whitespace()).chain([&*model]).collect();
+    folder.ok(&words);
+    let of = |flags: &str| run(&folder, &format!("--pricers tree,greedy {flags} --json")).json();
+    let report = of("--terms published --start none");
+    assert_eq!((&report["terms"]["terms"], &report["terms"]["start"]), (&json!("published"), &json!("none")));
+    for name in ["tree", "greedy"] {
+        assert!(report["pricers"][name]["iterations"].as_u64().unwrap() <= 15, "{report:#}");
+    }
+    let report = of(&format!("--start {model}"));
+    assert!(report["terms"]["start"].as_u64().is_some_and(|rules| rules > 0), "{report:#}");
+    // Cut points of other bins are not those of the model.
+    let other = ["compare", &wine, "--target", "cultivar", "--method", "rug", "--bins", "4", "--start", &model];
+    folder.refused(&other, "cannot be a column, because it has a column, cut point or category");
 }
 
 #[test]
@@ -62,16 +85,16 @@ fn rows_come_in_the_order_given_in_every_format() {
     places(&run(&folder, &format!("{pricers} --json")).stdout, |name| format!("    \"{name}\": {{\n"));
     let markdown = run(&folder, &format!("{pricers} --format markdown")).stdout;
     places(&markdown, |name| format!("\n| {name} | "));
-    assert!(markdown.contains("\nEach strategy: at most 3 rounds, 60 s, "), "{markdown}");
+    assert!(markdown.contains("\nEach strategy: terms converged, start tree, at most 3 rounds, 60 s, "), "{markdown}");
 
     let csv = run(&folder, &format!("{pricers} --format csv")).stdout;
     let rows = csv_rows(&csv);
-    assert_eq!(rows[1..].iter().map(|row| &*row[0]).collect::<Vec<_>>(), order);
+    assert_eq!(rows[1..].iter().map(|row| &*row[2]).collect::<Vec<_>>(), order);
     let column =
         |name: &str| rows[0].iter().position(|key| key == name).unwrap_or_else(|| panic!("no {name} in {csv}"));
     for row in &rows[1..] {
         assert!(row[column("lp_objective")].parse::<f64>().unwrap() > 0.0);
-        assert_eq!((&*row[column("iterations")], &*row[column("each_time_limit")]), ("3", "60.0"));
+        assert_eq!((&*row[column("iterations")], &*row[column("time_limit")]), ("3", "60.0"));
     }
     let bound = column("lp_lower_bound");
     assert_eq!((&*rows[1][bound], &*rows[4][bound]), ("", ""), "heuristics prove nothing");
@@ -79,8 +102,9 @@ fn rows_come_in_the_order_given_in_every_format() {
 
     let latex = run(&folder, &format!("{pricers} --format latex")).stdout;
     places(&latex, |name| format!("\n{{}}{name} & "));
-    assert!(latex.contains("{\\begin{tabular}{lrrrrrrrrrrrrr}\n\\toprule\n"), "{latex}");
-    assert!(latex.contains(" & iteration\\_limit & "), "{latex}");
+    assert!(latex.contains("{\\begin{tabular}{lrrrrrrrrrrrrrrr}\n\\toprule\n"), "{latex}");
+    assert!(latex.contains("}\n\\label{tab:pricing-strategies}\n"), "{latex}");
+    assert!(latex.contains(" & iteration\\_limit \\\\\n"), "{latex}");
     // All characters that LaTeX would read as commands are escaped, except for comments.
     for (at, _) in latex.match_indices(['%', '_']) {
         assert!(at == 0 || latex[..at].ends_with('\\'), "{latex}");
@@ -93,13 +117,14 @@ fn a_trace_names_the_strategy_of_each_round() {
     let trace = folder.path("trace.csv").display().to_string();
     let report = run(&folder, &format!("--pricers tree,greedy+branch-and-bound --json --trace {trace}")).json();
     let rows = csv_rows(&folder.read("trace.csv"));
-    assert_eq!(rows[0][..3], ["strategy", "iteration", "pricer"]);
+    assert_eq!(rows[0][..5], ["set", "seed", "strategy", "iteration", "pricer"]);
+    assert!(rows[1..].iter().all(|row| row[..2] == ["wine", "0"]), "{rows:?}");
     for name in ["tree", "greedy+branch-and-bound"] {
-        let rounds: Vec<&Vec<String>> = rows.iter().filter(|row| row[0] == name).collect();
+        let rounds: Vec<&Vec<String>> = rows.iter().filter(|row| row[2] == name).collect();
         assert_eq!(json!(rounds.len()), report["pricers"][name]["iterations"]);
-        assert_eq!(rounds.last().unwrap()[1], rounds.len().to_string());
+        assert_eq!(rounds.last().unwrap()[3], rounds.len().to_string());
     }
-    let stages = rows.iter().filter(|row| row[0] == "greedy+branch-and-bound").map(|row| &*row[2]);
+    let stages = rows.iter().filter(|row| row[2] == "greedy+branch-and-bound").map(|row| &*row[4]);
     assert_eq!(
         stages.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>(),
         ["branch-and-bound", "greedy"]
@@ -113,10 +138,101 @@ fn what_compare_does_not_do_is_refused() {
     let refused = |flags: &str, says: &str| {
         folder.refused(&[&base[..], &flags.split(' ').collect::<Vec<_>>()].concat(), says);
     };
+    folder.file("model.json", "{}");
     refused("--pricers tree -o model.json", "compare writes no model");
+    refused("--judge greedy", "'greedy' proves nothing");
+    refused("--judge oracle", "'oracle'");
+    refused("--repeats 0", "--repeats must be at least 1");
+    refused("--only wine", "--sets");
+    folder.refused(&["compare", "--pricers", "tree"], "compare needs data files, or --sets FILE");
+    folder.refused(&["compare", &data], "--target <COL>");
     refused("--pricers tree,greedy,tree", "the strategy 'tree' is there twice");
     refused("--pricers tree,best", "'best'");
     refused("--format csv --json", "--json");
     refused("--trace nowhere/trace.csv", "its directory does not exist");
     folder.refused(&["fit", &data, "--target", "cultivar", "--format", "csv"], "--format");
+}
+
+/// Two fixtures in a catalogue.
+fn catalogue(folder: &Folder) {
+    let (wine, monks) = (fixture("wine.csv"), fixture("monks3.csv"));
+    folder.file(
+        "sets.toml",
+        format!(
+            "[wine]\nfile = '{wine}'\ntarget = \"cultivar\"\n[monks]\nfile = '{monks}'\ntarget = \"class\"\npositive = \"positive\"\n"
+        ),
+    );
+}
+
+/// A comparison of three strategies on two sets with two seeds.
+const SETS: &str = "compare --sets sets.toml --method rug --bins 5 --cost-scaling none --penalty 0.5 --max-length 2 --quiet \
+                    --repeats 2 --holdout 0.25 --judge branch-and-bound --pricers tree,greedy,cube";
+
+#[test]
+fn sets_seeds_and_strategies_have_a_row_each() {
+    let folder = Folder::new();
+    catalogue(&folder);
+    let run = |more: &str| folder.ok(&format!("{SETS} {more}").split_whitespace().collect::<Vec<_>>());
+    let rows = csv_rows(&run("--format csv --trace trace.csv").stdout);
+    let at = |name: &str| rows[0].iter().position(|key| key == name).unwrap_or_else(|| panic!("no {name}: {rows:?}"));
+    assert_eq!(rows[0][..3], ["set", "seed", "strategy"]);
+    let keys: Vec<String> = rows[1..].iter().map(|row| row[..3].join(" ")).collect();
+    let expected = ["monks", "wine"]
+        .map(|set| ["0", "1"].map(|seed| ["tree", "greedy", "cube"].map(|of| format!("{set} {seed} {of}"))));
+    assert_eq!(keys, expected.concat().concat());
+    for (name, says) in [("penalty", "0.5"), ("bins", "5"), ("max_length", "2"), ("time_limit", "60.0")] {
+        assert!(rows[1..].iter().all(|row| row[at(name)] == says), "{name}: {rows:?}");
+    }
+    let number = |row: &[String], name: &str| row[at(name)].parse::<f64>().unwrap();
+    for problem in rows[1..].chunks(3) {
+        let [tree, greedy, cube] = problem else { panic!("{problem:?}") };
+        assert_eq!(cube[at("status")], "optimal");
+        assert_eq!((&*cube[at("best_rule_share")], &*cube[at("gap_to_optimum")]), ("1", "0"));
+        for row in [tree, greedy] {
+            assert_eq!(row[at("best_bound")], cube[at("lp_lower_bound")]);
+            assert_eq!((&*row[at("optimum_is_proved")], &*row[at("lp_lower_bound")]), ("true", ""));
+            let gap = (number(row, "lp_objective") - number(cube, "lp_lower_bound")) / number(row, "lp_objective");
+            assert!((number(row, "gap_to_optimum") - gap.max(0.0)).abs() < 1e-6, "{row:?}");
+            assert!(number(row, "judged_calls") > 0.0 && number(row, "best_gain_share") <= 1.0, "{row:?}");
+        }
+        // Trees look at one way to divide the rows, and miss what all conditions together say.
+        assert!(number(tree, "best_rule_share") < 1.0, "{tree:?}");
+    }
+    let rounds = csv_rows(&folder.read("trace.csv"));
+    for row in &rows[1..] {
+        let of = rounds.iter().filter(|round| round[..3] == row[..3]).count();
+        assert_eq!(row[at("iterations")], of.to_string());
+    }
+    let text = run("").stdout;
+    assert!(text.starts_with("set ") && text.contains("best rule"), "{text}");
+    let json = folder
+        .ok(&SETS.replace("repeats 2", "repeats 1 --json --only wine").split_whitespace().collect::<Vec<_>>())
+        .json();
+    assert_eq!(json["rows"][2]["strategy"], "cube");
+    assert_eq!(json["pricers"]["cube"]["holdout"]["n"], 45);
+}
+
+#[test]
+fn a_comparison_goes_on_where_it_was_left() {
+    let folder = Folder::new();
+    catalogue(&folder);
+    let run = |more: &str| folder.ok(&format!("{SETS} -o out {more}").split_whitespace().collect::<Vec<_>>());
+    run("--only wine");
+    let journal = folder.read("out/fits.jsonl");
+    assert_eq!(journal.lines().count(), 6);
+    // Another set and another strategy are added; what is there stays.
+    run("--pricers cube+tree");
+    let longer = folder.read("out/fits.jsonl");
+    assert!(longer.starts_with(&journal) && longer.lines().count() == 6 + 6 + 4, "{longer}");
+    let rows = csv_rows(&folder.read("out/comparison.csv"));
+    assert_eq!(rows.len(), 1 + 16);
+    run("--pricers cube+tree");
+    assert_eq!(folder.read("out/fits.jsonl"), longer);
+    let latex = folder.read("out/comparison.tex");
+    assert!(
+        latex.contains("\\addlinespace\n{}wine & 0 & tree & ") && latex.contains("\n{} & 0 & greedy & "),
+        "{latex}"
+    );
+    let other = format!("{SETS} -o out --seed 5");
+    folder.refused(&other.split_whitespace().collect::<Vec<_>>(), "holds the results of another experiment");
 }

@@ -97,6 +97,49 @@ fn a_run_killed_ten_times_ends_with_the_same_results() {
     assert_eq!(keys(&folder.read("killed/timing.csv")), keys(&folder.read("killed/results.csv")));
 }
 
+/// A method that names pricers runs no longer than one that names none.
+#[test]
+fn all_methods_have_the_same_terms() {
+    let folder = Folder::new();
+    let wine = fixture("wine.csv");
+    let spec = |terms: &str, of_last: &str| {
+        format!(
+            r#"
+title = "Terms"
+{terms}
+data = {{ own = [{{ name = "wine", file = '{wine}', target = "cultivar" }}] }}
+splits = {{ kind = "holdout", repeats = 1, test = 0.2 }}
+methods = [
+    {{ name = "proxy", method = "rug", settings = {{ bins = 10, max-length = 2 }} }},
+    {{ name = "named", method = "rug", settings = {{ pricers = ["tree"], bins = 10, max-length = 2 {of_last} }} }},
+]
+"#
+        )
+    };
+    let run = |name: &str, text: String| {
+        folder.file("terms.toml", text);
+        folder.ok(&["experiment", "terms.toml", "-o", name, "--quiet"]);
+        let rows = csv_rows(&folder.read(&format!("{name}/results.csv")));
+        let objective = rows[0].iter().position(|key| key == "objective").unwrap();
+        assert!(folder.read(&format!("{name}/manifest.json")).contains("\"terms\": "));
+        let report = folder.read(&format!("{name}/report.md"));
+        let terms = report.lines().find_map(|line| Some(line.split_once("Column generation")?.1.to_owned())).unwrap();
+        (rows[1][objective] == rows[2][objective], terms)
+    };
+    let (same, said) = run("usual", spec("", ""));
+    assert!(same && said.starts_with(": terms converged. "), "{said}");
+    let (same, said) = run("published", spec("terms = \"published\"", ""));
+    assert!(same && said.starts_with(": terms published. "), "{said}");
+    let (_, said) = run("several", spec("", ", iterations = 2, start = \"none\""));
+    let both = " of proxy: terms converged; column generation of named: terms converged, iterations 2, start none. ";
+    assert!(said.starts_with(both), "{said}");
+    folder.file("terms.toml", spec("terms = \"mixed\"", ""));
+    folder.refused(
+        &["experiment", "terms.toml", "-o", "mixed"],
+        "the terms must be one of published, converged, not 'mixed'",
+    );
+}
+
 #[test]
 fn threads_change_nothing() {
     let folder = Folder::new();
@@ -214,9 +257,10 @@ measures = ["objective", "lp_objective", "lower_bound", "gap", "iterations", "co
         ["Objective", "Objective of the linear program", "Proven lower bound", "Rounds", "Columns", "Search nodes"]
     {
         assert!(report.contains(&format!("\n## {title}\n\n| data set |")), "{title}: {report}");
+        let label = title.to_lowercase().replace(' ', "-");
         // Tables are shrunk to the page.
         let table = format!(
-            "\n\\caption{{{title}.}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{\\begin{{tabular}}{{lr"
+            "\n\\caption{{{title}.}}\n\\label{{tab:{label}}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{\\begin{{tabular}}{{lr"
         );
         assert!(latex.contains(&table), "{title}: {latex}");
     }

@@ -47,13 +47,30 @@ fn an_own_pricer_is_compared_on_equal_terms() {
     let objective = |name: &str| of(name, "lp_objective").as_f64().unwrap();
     assert!((objective("climb+branch-and-bound") - objective("branch-and-bound")).abs() < 1e-6, "{report:#}");
     assert!(objective("climb") >= objective("branch-and-bound") - 1e-6, "{report:#}");
+    // Fewer starts are another strategy, of the same pricer.
+    let pricers_with_options = "climb,climb:starts=10,climb:starts=1";
+    let args = [&["compare", &data], &FLAGS[..], &["--quiet", "--json", "--pricers", pricers_with_options]].concat();
+    let options = run(&folder, &args).json();
+    let rounds = |name: &str| options["pricers"][name]["iterations"].as_u64().unwrap();
+    assert!(rounds("climb") == rounds("climb:starts=10"), "{options:#}");
+    assert!(rounds("climb") < rounds("climb:starts=1"), "{options:#}");
+    for (wrong, says) in [
+        ("climb:start=1", "an option of a pricer must be one of starts with 'climb', not 'start'"),
+        ("climb:starts=x", "starts=VALUE with a whole number, at least 1 for 'climb', not 'starts=x'"),
+        ("tree:depth=3", "one of max-depth, criterion, min-leaf, min-gain, all-nodes with 'tree', not 'depth'"),
+    ] {
+        let args = [&["compare", &data], &FLAGS[..], &["--quiet", "--pricers", wrong]].concat();
+        let refused = run(&folder, &args);
+        assert_eq!(refused.code, 2, "{refused:?}");
+        assert_one_error(&refused, says);
+    }
     let rounds = csv_rows(&folder.read("trace.csv"));
-    let asked = |strategy: &str, pricer: &str| rounds.iter().any(|row| row[0] == strategy && row[2] == pricer);
+    let asked = |strategy: &str, pricer: &str| rounds.iter().any(|row| row[2] == strategy && row[4] == pricer);
     assert!(asked("climb", "climb") && asked("climb+branch-and-bound", "climb"), "{rounds:?}");
     assert!(!asked("branch-and-bound", "climb"));
 
     let rows = csv_rows(&compare(&["--format", "csv"]).stdout);
-    let names: Vec<&str> = rows[1..].iter().map(|row| &*row[0]).collect();
+    let names: Vec<&str> = rows[1..].iter().map(|row| &*row[2]).collect();
     assert_eq!(names.join(","), pricers);
 }
 
@@ -84,5 +101,7 @@ methods = [{{ name = "climbing", method = "rug", settings = {{ pricers = ["climb
     assert!(folder.read("out/report.tex").contains(" & climbing \\\\"));
     folder.refused(&["experiment", "own.toml", "-o", "other", "--quiet"], "'climb'");
     let help = run(&folder, &["compare", "--help"]);
-    assert!(help.stdout.replace('\n', " ").contains("of this executable: climb"), "{}", help.stdout);
+    let words = help.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    let starts = "of this executable: climb (options starts: The literals that a rule may begin with [default: 10])";
+    assert!(words.contains(starts), "{words}");
 }

@@ -13,9 +13,8 @@ use std::path::{Path, PathBuf};
 /// The file of all fits that are known.
 #[derive(Debug)]
 pub(crate) struct Journal {
-    path: PathBuf,
-    /// Locked as long as it is open.
-    file: File,
+    /// The file, locked as long as it is open. A run without a folder has none.
+    file: Option<(PathBuf, File)>,
     /// The last row of each key.
     pub(crate) rows: Rows,
 }
@@ -39,6 +38,11 @@ impl Journal {
         Ok(parse(&path, &bytes)?.0)
     }
 
+    /// A journal in memory alone.
+    pub(crate) fn in_memory() -> Journal {
+        Journal { file: None, rows: Rows::new() }
+    }
+
     /// Opens the journal of a folder to continue it, and locks it. The lock ends with the process,
     /// however that ends.
     ///
@@ -59,15 +63,17 @@ impl Journal {
         let (rows, whole) = parse(&path, &bytes)?;
         let cut = file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0)));
         cut.map_err(ExperimentError::write(&path))?;
-        Ok(Journal { path, file, rows })
+        Ok(Journal { file: Some((path, file)), rows })
     }
 
     /// Adds rows and syncs them to the disk.
     pub(crate) fn append(&mut self, rows: Vec<Row>) -> Result<(), ExperimentError> {
-        let line = |row: &Row| serde_json::to_string(row).expect("plain data") + "\n";
-        let lines: String = rows.iter().map(line).collect();
-        let written = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(ExperimentError::write(&self.path))?;
+        if let Some((path, file)) = &mut self.file {
+            let line = |row: &Row| serde_json::to_string(row).expect("plain data") + "\n";
+            let lines: String = rows.iter().map(line).collect();
+            let written = file.write_all(lines.as_bytes()).and_then(|()| file.sync_data());
+            written.map_err(ExperimentError::write(path))?;
+        }
         self.rows.extend(rows.into_iter().map(|row| (row.key.clone(), row)));
         Ok(())
     }

@@ -1,11 +1,13 @@
 //! One fit: learn on some rows, measure on others.
 
+use super::manifest::{VERSION, machine};
 use super::measure::Values;
 use super::plan::{Cell, Point};
-use super::row::{FAILED, Row};
+use super::row::{FAILED, Record, Row};
 use super::sets::Set;
+use super::watch::Watch;
 use crate::{FairnessReport, FairnessScores};
-use rulegen::limits::StopFlag;
+use rulegen::limits::Limits;
 use rulegen::{Fitted, Sweep, SweepParameter};
 use rulegen_data::{Dataset, Split};
 use rulegen_measure::{Estimate, Quality, SampleSize, ScoreQuality, Size};
@@ -18,45 +20,69 @@ use std::time::Instant;
 enum NoFit {
     /// The run was asked to end, so an unfinished fit does not count.
     Stopped,
-    Failed(String),
+    Failed(FitFailure),
 }
 
-impl<E: std::error::Error> From<E> for NoFit {
+/// The error of a fit.
+pub type FitFailure = Box<dyn std::error::Error + Send + Sync>;
+
+impl<E: std::error::Error + Send + Sync + 'static> From<E> for NoFit {
     fn from(error: E) -> Self {
-        NoFit::Failed(error.to_string().replace(['\n', '\r'], " "))
+        NoFit::Failed(error.into())
     }
 }
 
-/// Learns a batch of settings on the training rows of a split and measures on its test rows.
-/// Returns a row for each setting, which says why if the fit failed, or nothing if the run was
-/// asked to end. A fold of the training rows may lack cut points and categories that settings name.
+/// The rows of a batch of settings, and the error if the fit failed.
+#[derive(Debug)]
+pub(crate) struct Learned {
+    pub(crate) rows: Vec<Row>,
+    pub(crate) failure: Option<FitFailure>,
+}
+
+/// Learns a batch of settings on the training rows of a split and measures on its test rows, or on
+/// the training rows if there are none. Returns a row for each setting, which says why if the fit
+/// failed, or nothing if the run was asked to end. A fold of the training rows may lack cut points
+/// and categories that settings name.
 pub(crate) fn learn(
     cell: &Cell<'_>,
     batch: &[Point],
     (train, test): &Split,
     is_fold: bool,
-    stop: &StopFlag,
-) -> Option<Vec<Row>> {
+    limits: &Limits,
+) -> Option<Learned> {
     let set = cell.set;
-    let (train, test) = (set.data.select_rows(train), set.data.select_rows(test));
+    let test = set.data.select_rows(if test.is_empty() { train } else { test });
+    let train = set.data.select_rows(train);
     let made = match only_class(&train) {
-        Some(only) => Ok(vec![("one_class".into(), constant(only, &test, set.positive)); batch.len()]),
-        None => fit(cell, batch, &train, is_fold, stop).and_then(|(fitted, seconds)| {
-            fitted.iter().map(|fitted| measured(fitted, &train, &test, set, seconds)).collect()
+        Some(only) => Ok(vec![("one_class".into(), constant(only, &test, set.positive), None); batch.len()]),
+        None => fit(cell, batch, &train, is_fold, limits).and_then(|fits| {
+            let made = |fitted: &Fitted| {
+                let (status, mut values) = measured(fitted, &train, &test, set, fits.seconds)?;
+                values.extend(fits.watched.clone());
+                Ok((status, values, fits.rounds.as_ref().map(|rounds| record(fitted, rounds))))
+            };
+            fits.fitted.iter().map(made).collect()
         }),
     };
-    let (made, note) = match made {
-        Ok(made) => (made, String::new()),
+    let (made, failure) = match made {
+        Ok(made) => (made, None),
         Err(NoFit::Stopped) => return None,
-        Err(NoFit::Failed(why)) => (vec![(FAILED.into(), Values::new()); batch.len()], why),
+        Err(NoFit::Failed(error)) => (vec![(FAILED.into(), Values::new(), None); batch.len()], Some(error)),
     };
+    let note = failure.as_ref().map_or(String::new(), |error| error.to_string().replace(['\n', '\r'], " "));
     let sizes = [("n_train", &train), ("n_test", &test)];
-    let row = |(point, (status, mut values)): (&Point, (String, Values))| {
+    let row = |(point, (status, mut values, record)): (&Point, (String, Values, Option<Record>))| {
         values.extend(sizes.map(|(name, data)| (name.into(), data.target.labels.len() as f64)));
         let key = cell.key(point.at, None);
-        Row { key, settings: point.words.clone(), values, status, note: note.clone() }
+        Row { key, settings: point.words.clone(), values, status, note: note.clone(), record }
     };
-    Some(batch.iter().zip(made).map(row).collect())
+    Some(Learned { rows: batch.iter().zip(made).map(row).collect(), failure })
+}
+
+/// What a fit leaves beside its numbers.
+fn record(fitted: &Fitted, rounds: &str) -> Record {
+    let settings = fitted.model.settings.clone();
+    Record { settings, version: VERSION.into(), machine: machine(), rounds: rounds.to_owned() }
 }
 
 /// Returns the class of all rows, if they have only one: then there is nothing to learn.
@@ -65,36 +91,42 @@ fn only_class(data: &Dataset) -> Option<u32> {
     labels.first().copied().filter(|first| labels.iter().all(|label| label == first))
 }
 
-/// Learns a model for each setting of a batch. Returns them with the seconds that each took, which
-/// share those of a path.
-fn fit(
-    cell: &Cell<'_>,
-    batch: &[Point],
-    train: &Dataset,
-    is_fold: bool,
-    stop: &StopFlag,
-) -> Result<(Vec<Fitted>, f64), NoFit> {
-    let learner = cell.learner(&batch[0])?;
+/// The models of a batch.
+struct Fits {
+    fitted: Vec<Fitted>,
+    /// The seconds of each, which share those of a path.
+    seconds: f64,
+    /// What was seen while they were learned.
+    watched: Values,
+    /// The rounds, if they are recorded.
+    rounds: Option<String>,
+}
+
+/// Learns a model for each setting of a batch.
+fn fit(cell: &Cell<'_>, batch: &[Point], train: &Dataset, is_fold: bool, limits: &Limits) -> Result<Fits, NoFit> {
+    let mut watch = Watch::default();
+    let learner = cell.learner(&batch[0], &watch.pricers(cell))?;
     let learner = if is_fold { learner.for_part() } else { learner };
-    let (target, limits) = (&cell.set.spec.target, stop.clone().into());
+    let target = &cell.set.spec.target;
     let start = Instant::now();
     let learn = || match cell.method.second_pass {
         true => {
             let values = batch.iter().map(Point::complexity).collect();
             let path = Sweep { parameter: SweepParameter::Complexity, values };
-            learner.fit_path(train, target, &path, &limits, &mut ())
+            learner.fit_path(train, target, &path, limits, &mut watch)
         }
-        false => Ok(vec![learner.fit_observed(train, target, &limits, &mut ())?]),
+        false => Ok(vec![learner.fit_observed(train, target, limits, &mut watch)?]),
     };
     // A bug of ours in one fit must not stop a run of days, again and again at the same cell. No
     // state of a fit outlives it.
     let learned = catch_unwind(AssertUnwindSafe(learn));
     let fitted = learned.map_err(|_| NoFit::Failed("it panicked, which is a bug of rulegen".into()))??;
     let seconds = start.elapsed().as_secs_f64() / fitted.len() as f64;
-    if stop.is_raised() || fitted.iter().any(|fitted| fitted.run.status == Status::Interrupted) {
+    let watched = watch.values(cell, &limits.stop)?;
+    if limits.stop.is_raised() || fitted.iter().any(|fitted| fitted.run.status == Status::Interrupted) {
         return Err(NoFit::Stopped);
     }
-    Ok((fitted, seconds))
+    Ok(Fits { fitted, seconds, watched, rounds: cell.is_recorded().then(|| watch.rounds()) })
 }
 
 /// Measures always the same class, which needs no rule. Its share is no probability.
@@ -161,6 +193,7 @@ fn measured(
         ("complexity", Some(size.complexity as f64)),
         ("objective", Some(certificate.objective)),
         ("lp_objective", Some(certificate.lp_objective)),
+        ("lp_lower_bound", run.lower_bound),
         ("lower_bound", certificate.lower_bound),
         ("gap", certificate.gap()),
         ("iterations", Some(run.iterations as f64)),

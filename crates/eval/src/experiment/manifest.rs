@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The version in manifests. Development builds are marked, because their times differ.
-const VERSION: &str = match cfg!(debug_assertions) {
+pub(crate) const VERSION: &str = match cfg!(debug_assertions) {
     true => concat!(env!("CARGO_PKG_VERSION"), " (development build)"),
     false => env!("CARGO_PKG_VERSION"),
 };
@@ -25,11 +25,19 @@ pub(crate) struct Manifest {
     /// SHA-256 of everything in the specification that results depend on.
     fingerprint: String,
     pub(crate) seed: u64,
+    /// The terms of column generation of weighted rules.
+    #[serde(default = "published")]
+    pub(crate) terms: String,
     version: String,
     /// The makers of the results, in words; several if a run was continued elsewhere.
     pub(crate) made_by: Vec<String>,
     /// The description of each set, as it was read.
     pub(crate) sets: BTreeMap<String, Value>,
+}
+
+/// The terms of manifests that say none.
+fn published() -> String {
+    "published".into()
 }
 
 /// Describes a data set. The file may move.
@@ -55,15 +63,18 @@ fn record(set: &Set) -> Value {
 /// Describes this program, the machine on which it runs, and the fits at a time.
 pub(crate) fn maker(threads: usize) -> String {
     let commit = option_env!("RULEGEN_COMMIT").map_or(String::new(), |commit| format!(", built from {commit}"));
+    format!("rulegen {VERSION}{commit}, {}, fits at a time: {threads}", machine())
+}
+
+/// Describes the machine.
+pub(crate) fn machine() -> String {
     let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpu.lines().find(|line| line.starts_with("model name")).and_then(|line| line.split_once(':'));
     let processor = model.map_or("unknown processor", |(_, name)| name.trim());
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let memory = usable_memory().map_or(String::new(), |bytes| format!("{} GB, ", bytes.div_ceil(1 << 30)));
     let (system, processors) = (std::env::consts::OS, std::env::consts::ARCH);
-    format!(
-        "rulegen {VERSION}{commit}, {processor} ({cores} cores, {memory}{system} {processors}), fits at a time: {threads}"
-    )
+    format!("{processor} ({cores} cores, {memory}{system} {processors})")
 }
 
 impl Manifest {
@@ -71,7 +82,15 @@ impl Manifest {
     pub(crate) fn new(plan: &Plan<'_>, fingerprint: String) -> Manifest {
         let sets = plan.sets.iter().map(|set| (set.spec.name.clone(), record(set))).collect();
         let (title, version) = (plan.spec.title.clone(), VERSION.into());
-        Manifest { title, version, fingerprint, seed: plan.spec.seed, made_by: Vec::new(), sets }
+        Manifest {
+            title,
+            version,
+            fingerprint,
+            seed: plan.spec.seed,
+            terms: plan.spec.terms().to_owned(),
+            made_by: Vec::new(),
+            sets,
+        }
     }
 
     /// Reads the manifest of a folder, if there is one, for the specification of this fingerprint.
@@ -105,6 +124,9 @@ impl Manifest {
         };
         if before.version != VERSION && !before.made_by.is_empty() {
             return Err(other_results(folder, &format!("of version {}, not {VERSION}", before.version)));
+        }
+        if before.terms != self.terms {
+            return Err(other_results(folder, &format!("on the terms '{}', not '{}'", before.terms, self.terms)));
         }
         for (name, mut before) in before.sets {
             let now = self.sets.entry(name.clone()).or_insert_with(|| before.clone());

@@ -28,7 +28,7 @@ const fn down(name: &'static str, title: &'static str, places: usize) -> Info {
 /// All measures, in the order of columns. F1 is that of the positive class of two, else weighted
 /// over classes. Models without probabilities have no `log_loss`, `brier` and `ece`. Settings that
 /// are solved together share their seconds.
-static MEASURES: [Info; 33] = [
+static MEASURES: [Info; 38] = [
     up("choice_score", "score by which settings were chosen", 4),
     up("n_train", "training rows", 0),
     up("n_test", "test rows", 0),
@@ -51,11 +51,16 @@ static MEASURES: [Info; 33] = [
     up("equalized_odds", "equalized odds, %", 2),
     down("objective", "objective", 4),
     down("lp_objective", "objective of the linear program", 4),
+    up("lp_lower_bound", "proven lower bound of the linear program", 4),
     up("lower_bound", "proven lower bound", 4),
     down("gap", "gap to the proven bound, %", 3),
     down("iterations", "rounds", 1),
     down("columns", "columns", 1),
     down("nodes", "search nodes", 0),
+    down("pricing_calls", "pricing calls", 1),
+    up("judged_calls", "judged calls", 1),
+    up("best_rule_share", "calls that found the best rule, %", 1),
+    up("best_gain_share", "gain found of the best gain, %", 1),
     down("fit_seconds", "seconds of a fit", 3),
     down("lp_seconds", "seconds in linear programs", 3),
     down("pricing_seconds", "seconds in pricing", 3),

@@ -4,6 +4,7 @@
 mod choose;
 mod error;
 mod journal;
+mod judge;
 mod learn;
 mod manifest;
 mod measure;
@@ -16,10 +17,15 @@ mod run;
 mod sets;
 mod settings;
 mod spec;
+mod strategies;
 mod tally;
+mod watch;
 mod work;
 
 pub use error::ExperimentError;
+pub use learn::FitFailure;
 pub use report::write_experiment_report;
 pub use run::{RunOptions, RunOutcome, run_experiment, write_experiment_splits};
+pub use spec::SplitSpec;
+pub use strategies::{Comparison, GivenSet, StrategyFit, run_comparison, write_traces};
 pub use work::Watcher;

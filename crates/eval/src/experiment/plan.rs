@@ -6,7 +6,7 @@ use super::row::Key;
 use super::sets::{Set, read_sets};
 use super::settings::{Common, learner};
 use super::spec::{ChoiceSpec, MethodSpec, Spec};
-use rulegen::{Learner, PricerRegistry};
+use rulegen::{Learner, ParameterValue, PricerName, PricerRegistry, Settings};
 use rulegen_data::DataError;
 
 /// The most fits of an experiment, which are listed in memory.
@@ -20,18 +20,21 @@ pub(crate) struct Point {
     /// The values from the grid, in words: `max-depth=3 penalty=0.1`.
     pub(crate) words: String,
     /// All settings.
-    pub(crate) settings: toml::Table,
+    pub(crate) settings: Settings,
 }
 
 impl Point {
     /// The bound on complexity.
     pub(crate) fn complexity(&self) -> f64 {
-        let number = |value: &toml::Value| value.as_float().or_else(|| value.as_integer().map(|n| n as f64));
-        self.settings.get("complexity").and_then(number).unwrap_or(f64::NAN)
+        match self.settings.get("complexity") {
+            Some(ParameterValue::Number(x)) => *x,
+            Some(ParameterValue::Integer(n)) => *n as f64,
+            _ => f64::NAN,
+        }
     }
 
     /// The settings without the complexity.
-    fn others(&self) -> toml::Table {
+    fn others(&self) -> Settings {
         let others = self.settings.iter().filter(|(name, _)| *name != "complexity");
         others.map(|(name, value)| (name.clone(), value.clone())).collect()
     }
@@ -44,7 +47,7 @@ pub(crate) type Batch = Vec<Point>;
 fn grid(method: &MethodSpec, common: Common<'_>) -> Result<Vec<Batch>, ExperimentError> {
     let mut points = vec![Point { at: 0, words: String::new(), settings: method.settings.clone() }];
     for (name, values) in &method.grid {
-        let with = |(point, value): (&Point, &toml::Value)| {
+        let with = |(point, value): (&Point, &ParameterValue)| {
             let mut settings = point.settings.clone();
             settings.insert(name.clone(), value.clone());
             Point { at: 0, words: format!("{} {name}={}", point.words, in_words(value)).trim().into(), settings }
@@ -66,10 +69,10 @@ fn grid(method: &MethodSpec, common: Common<'_>) -> Result<Vec<Batch>, Experimen
     Ok(batches)
 }
 
-fn in_words(value: &toml::Value) -> String {
+/// A value of a specification as words.
+pub(crate) fn in_words(value: &ParameterValue) -> String {
     match value {
-        toml::Value::String(text) => text.clone(),
-        toml::Value::Array(values) => values.iter().map(in_words).collect::<Vec<_>>().join("+"),
+        ParameterValue::List(words) => words.join("+"),
         other => other.to_string(),
     }
 }
@@ -85,15 +88,25 @@ pub(crate) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Reads the data and checks all settings.
+    /// Checks all settings, and reads the data that are not given.
     ///
     /// # Errors
     /// Settings, data or splits that cannot be used.
-    pub(crate) fn new(spec: &'a Spec, only: &[String], pricers: &'a PricerRegistry) -> Result<Self, ExperimentError> {
+    pub(crate) fn new(
+        spec: &'a Spec,
+        given: Vec<Set>,
+        only: &[String],
+        pricers: &'a PricerRegistry,
+    ) -> Result<Self, ExperimentError> {
         // Settings are right or wrong whatever the data.
-        let common = Common { seed: 0, time_limit: spec.time_limit, positive: None, pricers };
+        let common = Common { seed: 0, time_limit: spec.time_limit, positive: None, terms: spec.terms(), pricers };
+        if let Some(judge) = &spec.judge {
+            let name = PricerName::from(judge.as_str());
+            pricers.check(&name).map_err(|error| ExperimentError::Input(format!("judge: {error}")))?;
+            ensure(pricers.may_prove(&name), || format!("judge: '{judge}' proves nothing"))?;
+        }
         let grids = spec.methods.iter().map(|method| grid(method, common)).collect::<Result<_, _>>()?;
-        let sets = read_sets(&spec.data, &spec.splits, spec.seed, only)?;
+        let sets = read_sets(&spec.data, given, &spec.splits, spec.seed, only)?;
         let splits: usize = sets.iter().map(|set| set.splits.len()).sum();
         let fits = splits * spec.methods.iter().map(MethodSpec::settings).sum::<usize>();
         ensure(fits <= MOST_FITS, || {
@@ -195,11 +208,31 @@ impl Cell<'_> {
         format!("{} on {}, split {}", self.method.name, self.set.spec.name, self.split)
     }
 
-    /// Makes the learner of a setting.
-    pub(crate) fn learner(&self, point: &Point) -> Result<Learner, ExperimentError> {
+    /// The pricer that judges the calls of others, if they are judged.
+    pub(crate) fn judge(&self) -> Option<PricerName> {
+        self.spec.judge.as_deref().map(PricerName::from)
+    }
+
+    /// True if rounds and settings of its fits are kept.
+    pub(crate) fn is_recorded(&self) -> bool {
+        self.spec.trace
+    }
+
+    /// The meaning of names of pricers.
+    pub(crate) fn pricers(&self) -> &PricerRegistry {
+        self.pricers
+    }
+
+    /// Makes the learner of a setting, with these pricers.
+    pub(crate) fn learner(&self, point: &Point, pricers: &PricerRegistry) -> Result<Learner, ExperimentError> {
         let positive = self.set.positive_class();
-        let Cell { spec: Spec { time_limit, .. }, pricers, .. } = *self;
-        let common = Common { seed: self.seed(), time_limit: *time_limit, positive: positive.as_deref(), pricers };
+        let common = Common {
+            seed: self.seed(),
+            time_limit: self.spec.time_limit,
+            positive: positive.as_deref(),
+            terms: self.spec.terms(),
+            pricers,
+        };
         learner(self.method, &point.settings, common)
     }
 }

@@ -3,6 +3,7 @@
 use super::error::ExperimentError;
 use super::manifest::{Manifest, fingerprint};
 use super::measure::Measure;
+use super::plan::in_words;
 use super::plot::draw;
 use super::published::PublishedFigures;
 use super::row::{Row, write_whole};
@@ -84,7 +85,10 @@ impl Page<'_> {
         text.extend(self.provenance().lines().map(|line| format!("% {line}\n")));
         for Table { title, lines, note } in self.tables() {
             let note = note.replace("\n\n", " ").replace("\\*", "*");
-            let _ = write!(text, "\n{}", latex_table(format!("{title}. {note}").trim_end(), &lines));
+            let words: Vec<&str> =
+                title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+            let label = format!("tab:{}", words.join("-").to_lowercase());
+            let _ = write!(text, "\n{}", latex_table(format!("{title}. {note}").trim_end(), &label, &lines));
         }
         text
     }
@@ -105,6 +109,7 @@ impl Page<'_> {
                 n => format!("The {} splits of {n} stratified cross-validations of {k} folds", k * n),
             },
             SplitSpec::Rows { .. } => "One given split".into(),
+            SplitSpec::None { .. } => "All rows, on which rules are learned and measured".into(),
         };
         let spread = match self.spec.report.spread {
             SpreadKind::Interval => {
@@ -120,11 +125,39 @@ impl Page<'_> {
         let makers = self.manifest.made_by.iter().map(|maker| format!("{maker}.\n"));
         format!(
             "{}{splits}, fewer where a budget ended the run or fits failed (column `splits`; a number in brackets \
-             after a mean where that method has fewer still); seed {}. {}. ± is {spread}.\n{statuses}",
+             after a mean where that method has fewer still); seed {}. {}. {}± is {spread}.\n{statuses}",
             makers.collect::<String>(),
             self.manifest.seed,
-            self.choices()
+            self.choices(),
+            self.terms()
         )
+    }
+
+    /// The terms of column generation, by method where they differ.
+    fn terms(&self) -> String {
+        let mut kinds: Vec<(String, Vec<&str>)> = Vec::new();
+        for method in self.spec.methods.iter().filter(|method| method.weighs()) {
+            let own: Vec<String> = ["terms", "iterations", "tolerance", "lp-strategy", "start"]
+                .into_iter()
+                .filter_map(|name| match method.settings.get(name) {
+                    Some(value) => Some(format!("{name} {}", in_words(value))),
+                    None if method.grid.contains_key(name) => Some(format!("{name} by the grid")),
+                    None => (name == "terms").then(|| format!("terms {}", self.manifest.terms)),
+                })
+                .collect();
+            let words = own.join(", ");
+            match kinds.iter_mut().find(|(known, _)| *known == words) {
+                Some((_, names)) => names.push(&method.name),
+                None => kinds.push((words, vec![&method.name])),
+            }
+        }
+        let several = kinds.len() > 1;
+        let of = |names: &[&str]| if several { format!(" of {}", names.join(", ")) } else { String::new() };
+        let said = kinds.iter().map(|(words, names)| format!("column generation{}: {words}", of(names)));
+        match said.collect::<Vec<_>>().join("; ") {
+            none if none.is_empty() => none,
+            said => capital(&said) + ". ",
+        }
     }
 
     /// The way in which the settings of each method are chosen.

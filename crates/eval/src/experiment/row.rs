@@ -3,7 +3,9 @@
 use super::error::ExperimentError;
 use super::measure::{Measure, Values};
 use super::spec::Spec;
+use crate::TraceRow;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -33,6 +35,21 @@ pub(crate) struct Row {
     pub(crate) status: String,
     /// The reason of a failure.
     pub(crate) note: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) record: Option<Record>,
+}
+
+/// What a fit leaves beside its numbers, if it is asked to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Record {
+    /// The settings that the model records.
+    pub(crate) settings: BTreeMap<String, Value>,
+    /// The program that made the fit.
+    pub(crate) version: String,
+    /// The machine on which it was made.
+    pub(crate) machine: String,
+    /// The rounds, as lines of CSV without a heading.
+    pub(crate) rounds: String,
 }
 
 /// Rows by their keys.
@@ -55,7 +72,7 @@ pub(crate) fn write_csv(folder: &Path, rows: &Rows, spec: &Spec) -> Result<(), E
     let mut rows: Vec<&Row> = rows.values().filter(|row| row.key.fold.is_none()).collect();
     let place = |method: &String| spec.methods.iter().position(|known| known.name == *method);
     rows.sort_by_key(|Row { key, .. }| (&key.set, place(&key.method)));
-    let cell = |Row { key, settings, values, status, note }: &Row, column: &str| match column {
+    let cell = |Row { key, settings, values, status, note, .. }: &Row, column: &str| match column {
         "set" => key.set.clone(),
         "method" => key.method.clone(),
         "split" => key.split.to_string(),
@@ -77,6 +94,20 @@ pub(crate) fn write_csv(folder: &Path, rows: &Rows, spec: &Spec) -> Result<(), E
         write_whole(&folder.join(name), &writer.into_inner().expect("flushed in memory"))?;
     }
     Ok(())
+}
+
+/// Writes the rounds of all fits but trials as `trace.csv`.
+pub(crate) fn write_trace(folder: &Path, rows: &Rows, spec: &Spec) -> Result<(), ExperimentError> {
+    let path = folder.join("trace.csv");
+    let mut text = (TraceRow::labelled_columns() + "\n").into_bytes();
+    for Row { key, settings, record, .. } in rows.values().filter(|row| row.key.fold.is_none()) {
+        let Some(record) = record else { continue };
+        let seed = spec.seed.wrapping_add(key.split as u64).to_string();
+        let name = format!("{} {settings}", key.method);
+        TraceRow::write_labelled([&key.set, &seed, name.trim()], &record.rounds, &mut text)
+            .map_err(ExperimentError::write(&path))?;
+    }
+    write_whole(&path, &text)
 }
 
 /// Reads the results of other programs in `results.csv` and `timing.csv` of a folder. Files may be

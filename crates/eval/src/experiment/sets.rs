@@ -56,12 +56,38 @@ impl Set {
     }
 }
 
-/// Reads the sets of the specification in its order. If `only` names any, the others are left out.
+impl Set {
+    /// Makes a set of data that were read already. `flags` is what the data depend on beside the
+    /// file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or a positive class that the data do not have.
+    pub(crate) fn of(spec: SetSpec, data: Dataset, flags: &str) -> Result<Set, ExperimentError> {
+        let classes = &data.target.classes;
+        let positive = match &spec.positive {
+            Some(class) => {
+                let absent = || ExperimentError::Input(format!("the data set '{}' has no class '{class}'", spec.name));
+                Some(classes.iter().position(|known| known == class).ok_or_else(absent)? as u32)
+            }
+            None => (classes.len() == 2).then_some(1),
+        };
+        let mut bytes = Vec::new();
+        if spec.file != Path::new("-") {
+            bytes = std::fs::read(&spec.file).map_err(ExperimentError::read(&spec.file))?;
+        }
+        bytes.extend(flags.as_bytes());
+        Ok(Set { checksum: checksum(&bytes), spec, data, positive, splits: Vec::new() })
+    }
+}
+
+/// Returns the sets that are given, and reads those of the specification, in its order. If `only`
+/// names any, the others are left out.
 ///
 /// # Errors
 /// A set or a split that is not there or cannot be used.
 pub(crate) fn read_sets(
     spec: &DataSpec,
+    given: Vec<Set>,
     splits: &SplitSpec,
     seed: u64,
     only: &[String],
@@ -71,7 +97,10 @@ pub(crate) fn read_sets(
         let known = described.iter().any(|set| set.name == *name);
         ensure(known, || format!("the experiment has no data set '{name}'"))?;
     }
-    let mut sets = Vec::new();
+    let mut sets = given;
+    for set in &mut sets {
+        set.splits = make_splits(splits, set, seed)?;
+    }
     for described in described.into_iter().filter(|set| only.is_empty() || only.contains(&set.name)) {
         let mut set = read(described, spec.groups)?;
         let classes = match spec.classes {
@@ -143,16 +172,7 @@ fn read(spec: SetSpec, with_groups: bool) -> Result<Set, ExperimentError> {
     }
     let mut data = Dataset::from_table(table, &spec.target, None).map_err(bad)?;
     data.groups = groups;
-    let classes = &data.target.classes;
-    let positive = match &spec.positive {
-        Some(class) => {
-            let absent = || ExperimentError::Input(format!("the data set '{name}' has no class '{class}'"));
-            Some(classes.iter().position(|known| known == class).ok_or_else(absent)? as u32)
-        }
-        None => (classes.len() == 2).then_some(1),
-    };
-    let checksum = checksum(&std::fs::read(&spec.file).map_err(ExperimentError::read(&spec.file))?);
-    Ok(Set { spec, data, positive, checksum, splits: Vec::new() })
+    Set::of(spec, data, "")
 }
 
 /// Makes the splits of a set. Split `s` of repeated splits has the seed `seed + s`; of repeated
@@ -168,13 +188,16 @@ fn make_splits(spec: &SplitSpec, set: &Set, seed: u64) -> Result<Vec<Split>, Exp
             let repeats = (0..repeats.unwrap_or(1)).map(|r| stratified_splits(target, *k, seeded(r)));
             repeats.collect::<Result<Vec<_>, _>>().map(|repeats| repeats.concat())
         }
-        SplitSpec::Rows { folder } => {
-            let rows = read_row_file(&folder.join(format!("{name}.test")), set.rows());
-            rows.map(|rows| vec![split(set.rows(), &rows)])
+        SplitSpec::Rows { folder, .. } => {
+            let file = if folder.is_dir() { folder.join(format!("{name}.test")) } else { folder.clone() };
+            let rows = read_row_file(&file, set.rows());
+            rows.map(|rows| vec![split(set.rows(), &rows); spec.repeats()])
         }
+        SplitSpec::None { .. } => Ok(vec![split(set.rows(), &[]); spec.repeats()]),
     };
     let splits = splits.map_err(|source| ExperimentError::Data { set: name.clone(), source })?;
-    let whole = splits.iter().all(|(train, test)| !train.is_empty() && !test.is_empty());
+    let tested = !matches!(spec, SplitSpec::None { .. });
+    let whole = splits.iter().all(|(train, test)| !train.is_empty() && test.is_empty() != tested);
     ensure(whole, || format!("data set '{name}': a split has no rows on one side"))?;
     Ok(splits)
 }

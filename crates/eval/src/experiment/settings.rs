@@ -2,8 +2,7 @@
 
 use super::error::ExperimentError;
 use super::spec::{MethodKind, MethodSpec};
-use rulegen::{Learner, Method, ParameterKind, ParameterValue, PricerRegistry, Settings, SettingsError, parameters};
-use serde::Deserialize;
+use rulegen::{Learner, Method, ParameterKind, ParameterValue, PricerRegistry, Settings, parameters};
 use std::fmt::Display;
 
 /// The parameters that the experiment itself gives to every fit.
@@ -15,6 +14,8 @@ pub(crate) struct Common<'a> {
     pub(crate) seed: u64,
     pub(crate) time_limit: Option<f64>,
     pub(crate) positive: Option<&'a str>,
+    /// The terms of weighted rules.
+    pub(crate) terms: &'a str,
     /// The meaning of names of pricers.
     pub(crate) pricers: &'a PricerRegistry,
 }
@@ -22,23 +23,23 @@ pub(crate) struct Common<'a> {
 /// Makes the learner of a method with these settings.
 pub(crate) fn learner(
     method: &MethodSpec,
-    settings: &toml::Table,
+    settings: &Settings,
     common: Common<'_>,
 ) -> Result<Learner, ExperimentError> {
     let bad = |error: &dyn Display| {
         let message = error.to_string().trim().replace('\n', " ");
         ExperimentError::Input(format!("method '{}': {message}", method.name))
     };
-    let mut settings = Settings::deserialize(settings.clone()).map_err(|error| bad(&error.message()))?;
-    if let Some(name) = settings.keys().find(|name| !is_setting(name)) {
-        return Err(bad(&SettingsError::Unknown { name: name.clone() }));
-    }
+    let mut settings = settings.clone();
     settings.insert("seed".into(), ParameterValue::Integer(common.seed.into()));
     if let Some(class) = common.positive {
         settings.insert("positive".into(), ParameterValue::Text(class.into()));
     }
     if let Some(seconds) = common.time_limit {
         settings.entry("time-limit".into()).or_insert(ParameterValue::Number(seconds));
+    }
+    if method.weighs() {
+        settings.entry("terms".into()).or_insert(ParameterValue::Text(common.terms.into()));
     }
     let kind = match method.method {
         MethodKind::Rug => Method::Rug,
@@ -54,10 +55,16 @@ pub(crate) fn learner(
     Ok(learner)
 }
 
-/// True if a method may name the parameter. It may name no model, because nobody knows which rows
-/// the rules of a model were learned from.
-fn is_setting(name: &str) -> bool {
+/// True if a specification may set the parameter to this value. It may name no model, because nobody knows
+/// which rows the rules of a model were learned from.
+pub(crate) fn is_setting(name: &str, value: &ParameterValue) -> bool {
     let known = parameters().into_iter().find(|parameter| parameter.info.name == name);
-    let named = known.is_some_and(|parameter| parameter.info.kind != ParameterKind::Model);
+    let named = known.is_some_and(|parameter| match parameter.info.kind {
+        ParameterKind::Model => false,
+        ParameterKind::ChoiceOrModel(words) => {
+            words.iter().any(|word| *value == ParameterValue::Text(word.name.into()))
+        }
+        _ => true,
+    });
     named && !OF_EXPERIMENTS.contains(&name)
 }

@@ -2,7 +2,9 @@
 
 use super::error::{ExperimentError, ensure};
 use super::measure::Measure;
-use serde::Deserialize;
+use super::settings::is_setting;
+use rulegen::{Method, ParameterValue, Settings, SettingsError};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -21,6 +23,13 @@ pub(crate) struct Spec {
     #[serde(default)]
     pub seed: u64,
     pub time_limit: Option<f64>,
+    /// The terms of column generation of every method that does not set its own.
+    pub terms: Option<String>,
+    /// The exact pricer that judges the calls of all pricers after each fit.
+    pub judge: Option<String>,
+    /// True if the rounds of every fit are kept.
+    #[serde(default)]
+    pub trace: bool,
     pub data: DataSpec,
     pub splits: SplitSpec,
     #[serde(default)]
@@ -66,15 +75,37 @@ pub(crate) struct SetSpec {
     pub sensitive: Option<String>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+/// The way in which the rows of each set are split into training and test rows. Split `s` has the
+/// seed of the experiment plus `s`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum SplitSpec {
-    /// Stratified splits with this share of test rows.
-    Holdout { repeats: usize, test: f64 },
+pub enum SplitSpec {
+    /// Stratified splits.
+    Holdout {
+        /// The number of splits.
+        repeats: usize,
+        /// The share of test rows.
+        test: f64,
+    },
     /// Stratified cross-validation.
-    Folds { k: usize, repeats: Option<usize> },
-    /// A file of test rows for each set, `NAME.test`.
-    Rows { folder: PathBuf },
+    Folds {
+        /// The number of folds.
+        k: usize,
+        /// The number of cross-validations, 1 by default.
+        repeats: Option<usize>,
+    },
+    /// Test rows from files.
+    Rows {
+        /// A folder with a file of test rows for each set, `NAME.test`, or the file of all sets.
+        folder: PathBuf,
+        /// The number of seeds, 1 by default.
+        repeats: Option<usize>,
+    },
+    /// No test rows: training rows are predicted.
+    None {
+        /// The number of seeds, 1 by default.
+        repeats: Option<usize>,
+    },
 }
 
 /// The way in which settings are chosen from the grid of a method.
@@ -94,10 +125,10 @@ pub(crate) struct MethodSpec {
     pub name: String,
     pub method: MethodKind,
     #[serde(default)]
-    pub settings: toml::Table,
+    pub settings: Settings,
     /// Every combination is one setting. The alphabetically last name varies fastest.
     #[serde(default)]
-    pub grid: BTreeMap<String, Vec<toml::Value>>,
+    pub grid: BTreeMap<String, Vec<ParameterValue>>,
     /// All complexities of the grid are solved in one path, so that rules found for one are known
     /// to the others, which choose again at the end (the second pass of the CG paper).
     #[serde(default)]
@@ -163,6 +194,18 @@ pub(crate) struct PublishedSpec {
     pub names: BTreeMap<String, String>,
 }
 
+impl SplitSpec {
+    /// The number of seeds.
+    pub(crate) fn repeats(&self) -> usize {
+        match *self {
+            SplitSpec::Holdout { repeats, .. } => repeats,
+            SplitSpec::Folds { repeats, .. } | SplitSpec::Rows { repeats, .. } | SplitSpec::None { repeats } => {
+                repeats.unwrap_or(1)
+            }
+        }
+    }
+}
+
 impl Spec {
     /// Reads a specification. Paths in it are relative to its folder.
     pub(crate) fn read(path: &Path) -> Result<Spec, ExperimentError> {
@@ -173,7 +216,7 @@ impl Spec {
         spec.data.catalogue.iter_mut().for_each(from);
         spec.data.own.iter_mut().for_each(|own| from(&mut own.file));
         spec.report.published.iter_mut().for_each(|published| from(&mut published.file));
-        if let SplitSpec::Rows { folder } = &mut spec.splits {
+        if let SplitSpec::Rows { folder, .. } = &mut spec.splits {
             from(folder);
         }
         spec.check()?;
@@ -182,6 +225,14 @@ impl Spec {
 
     pub(crate) fn choice_of<'a>(&'a self, method: &'a MethodSpec) -> &'a ChoiceSpec {
         method.choice.as_ref().unwrap_or(&self.choice)
+    }
+
+    /// The terms of column generation that weighted rules have, whatever prices: `published`, or
+    /// `converged` if any method names pricers.
+    pub(crate) fn terms(&self) -> &str {
+        let names = |method: &MethodSpec| method.weighs() && method.sets("pricers");
+        let usual = if self.methods.iter().any(names) { "converged" } else { "published" };
+        self.terms.as_deref().unwrap_or(usual)
     }
 
     /// The measures that have a table.
@@ -194,15 +245,16 @@ impl Spec {
     }
 
     /// Checks what the types leave open and needs no data.
-    fn check(&self) -> Result<(), ExperimentError> {
+    pub(crate) fn check(&self) -> Result<(), ExperimentError> {
         ensure(!self.methods.is_empty(), || "no method is named".into())?;
         if let Some(limit) = self.time_limit.filter(|limit| !(*limit > 0.0 && limit.is_finite())) {
             return Err(ExperimentError::Input(format!("time_limit must be positive seconds, not {limit}")));
         }
-        if let SplitSpec::Holdout { repeats, .. } | SplitSpec::Folds { repeats: Some(repeats), .. } = self.splits {
-            let good = (1..=MOST_REPEATS).contains(&repeats);
-            ensure(good, || format!("splits: repeats must be from 1 to {MOST_REPEATS}, not {repeats}"))?;
-        }
+        let terms = Settings::from([("terms".to_owned(), ParameterValue::Text(self.terms().to_owned()))]);
+        Method::Rug.learner(terms).map_err(|error| ExperimentError::Input(error.to_string()))?;
+        let repeats = self.splits.repeats();
+        let good = (1..=MOST_REPEATS).contains(&repeats);
+        ensure(good, || format!("splits: repeats must be from 1 to {MOST_REPEATS}, not {repeats}"))?;
         let mut names = HashSet::new();
         for method in &self.methods {
             method.check()?;
@@ -241,6 +293,16 @@ impl Spec {
 }
 
 impl MethodSpec {
+    /// True if its rules have weights.
+    pub(crate) fn weighs(&self) -> bool {
+        matches!(self.method, MethodKind::Rug | MethodKind::Rules)
+    }
+
+    /// True if its settings or its grid give a parameter.
+    pub(crate) fn sets(&self, name: &str) -> bool {
+        self.settings.contains_key(name) || self.grid.contains_key(name)
+    }
+
     /// The number of settings in the grid.
     pub(crate) fn settings(&self) -> usize {
         self.grid.values().map(Vec::len).fold(1, usize::saturating_mul)
@@ -248,6 +310,11 @@ impl MethodSpec {
 
     fn check(&self) -> Result<(), ExperimentError> {
         check_name("method", &self.name)?;
+        let grid = self.grid.iter().flat_map(|(name, values)| values.iter().map(move |value| (name, value)));
+        if let Some((name, _)) = self.settings.iter().chain(grid).find(|(name, value)| !is_setting(name, value)) {
+            let unknown = SettingsError::Unknown { name: name.clone() };
+            return Err(ExperimentError::Input(format!("method '{}': {unknown}", self.name)));
+        }
         let ensure = |holds: bool, message: String| ensure(holds, || format!("method '{}': {message}", self.name));
         let settings = self.settings();
         ensure(settings <= MOST_SETTINGS, format!("the grid has {settings} settings, more than {MOST_SETTINGS}"))?;

@@ -3,11 +3,11 @@
 use super::choose::{best, inner_splits};
 use super::error::ExperimentError;
 use super::journal::Journal;
-use super::learn::learn;
+use super::learn::{FitFailure, Learned, learn};
 use super::measure::Values;
 use super::plan::{Batch, Cell, Choice};
-use super::row::Row;
-use rulegen::limits::StopFlag;
+use super::row::{Row, Rows};
+use rulegen::limits::Limits;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -31,28 +31,37 @@ struct Job<'a> {
 /// A run of an experiment.
 pub(crate) struct Run<'a> {
     journal: Mutex<Journal>,
-    stop: &'a StopFlag,
+    /// The first error of a fit.
+    failure: Mutex<Option<(String, FitFailure)>>,
+    limits: Limits,
     watcher: Watcher<'a>,
 }
 
 impl<'a> Run<'a> {
     /// A run that continues a journal.
-    pub(crate) fn new(journal: Journal, stop: &'a StopFlag, watcher: Watcher<'a>) -> Self {
-        Run { journal: Mutex::new(journal), stop, watcher }
+    pub(crate) fn new(journal: Journal, limits: Limits, watcher: Watcher<'a>) -> Self {
+        Run { journal: Mutex::new(journal), failure: Mutex::default(), limits, watcher }
+    }
+
+    /// Returns all rows, and the first error of a fit with the name of its cell.
+    pub(crate) fn into_rows(self) -> (Rows, Option<(String, FitFailure)>) {
+        let journal = self.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (journal.rows, self.failure.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(crate) fn journal(&self) -> MutexGuard<'_, Journal> {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does the work of these cells in their order, until the deadline. Returns true if the
-    /// deadline ended it.
+    /// Does the work of these cells in their order, `at_once` fits at a time, each on this number
+    /// of threads, until the deadline. Returns true if the deadline ended it.
     ///
     /// # Errors
     /// Results that cannot be written.
     pub(crate) fn work_off(
         &self,
         cells: &[&Cell<'_>],
+        at_once: usize,
         threads: usize,
         deadline: Option<Instant>,
     ) -> Result<bool, ExperimentError> {
@@ -68,10 +77,10 @@ impl<'a> Run<'a> {
         (self.watcher)(0, total, "");
         let (jobs, next) = (&jobs, &AtomicUsize::new(0));
         let work = || -> Result<(), ExperimentError> {
-            while !self.stop.is_raised()
+            while !self.limits.stop.is_raised()
                 && let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed))
             {
-                self.work_on(job).inspect_err(|_| self.stop.raise())?;
+                self.work_on(job).inspect_err(|_| self.limits.stop.raise())?;
                 (self.watcher)(self.work(job), total, &job.cell.name());
             }
             Ok(())
@@ -79,20 +88,20 @@ impl<'a> Run<'a> {
         let (running, ended) = channel::<()>();
         std::thread::scope(|scope| {
             let start = |running| {
-                // A fit that waits must not begin another: each worker has a thread of its own for
-                // its fits.
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+                // A fit that waits must not begin another: each worker has threads of its own for its
+                // fits.
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
                 scope.spawn(move || {
                     let _running = running;
                     pool.map_or_else(|_| work(), |pool| pool.install(work))
                 })
             };
-            let workers: Vec<_> = (0..threads).map(|_| start(running.clone())).collect();
+            let workers: Vec<_> = (0..at_once).map(|_| start(running.clone())).collect();
             drop(running);
             let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
             let spent = left.is_some_and(|left| ended.recv_timeout(left) == Err(RecvTimeoutError::Timeout));
             if spent {
-                self.stop.raise();
+                self.limits.stop.raise();
             }
             let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
                 worker.join().unwrap_or_else(|panic| resume_unwind(panic))
@@ -112,7 +121,7 @@ impl<'a> Run<'a> {
             self.try_batch(job.cell, batch, fold)?;
         }
         // After the last job only the fit is left to do.
-        if job.left.fetch_sub(1, Ordering::AcqRel) == 1 && !self.stop.is_raised() {
+        if job.left.fetch_sub(1, Ordering::AcqRel) == 1 && !self.limits.stop.is_raised() {
             self.fit(job.cell)?;
         }
         Ok(())
@@ -135,7 +144,9 @@ impl<'a> Run<'a> {
         let (train, _) = &cell.set.splits[cell.split];
         let inner = inner_splits(&cell.set.data.target, train, folds, cell.seed());
         let inner = inner.map_err(|source| ExperimentError::Data { set: cell.set.spec.name.clone(), source })?;
-        let Some(mut rows) = learn(cell, batch, &inner[fold], true, self.stop) else { return Ok(()) };
+        let Some(Learned { mut rows, .. }) = learn(cell, batch, &inner[fold], true, &self.limits) else {
+            return Ok(());
+        };
         for row in &mut rows {
             if row.failed() {
                 log::error!("{}, {}: {}", cell.name(), row.settings, row.note);
@@ -152,7 +163,14 @@ impl<'a> Run<'a> {
         let holds = |batch: &&Batch| batch.iter().any(|point| Some(point.at) == chosen.as_ref().map(|best| best.0));
         // The whole path is solved again: rules found for one complexity serve another.
         let batch = cell.batches.iter().find(holds).unwrap_or(cell.batch);
-        let Some(mut rows) = learn(cell, batch, &cell.set.splits[cell.split], false, self.stop) else { return Ok(()) };
+        let split = &cell.set.splits[cell.split];
+        let Some(Learned { mut rows, failure }) = learn(cell, batch, split, false, &self.limits) else {
+            return Ok(());
+        };
+        if let Some(failure) = failure {
+            let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+            first.get_or_insert_with(|| (cell.name(), failure));
+        }
         if let Some((setting, values)) = chosen {
             rows.retain(|row| row.key.setting == setting);
             for row in &mut rows {

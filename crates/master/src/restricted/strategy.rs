@@ -18,7 +18,6 @@ use std::sync::Arc;
 pub enum LpStrategy {
     /// Interior point over merged samples, to a tolerance that the driver tightens. For a vertex, a
     /// simplex backend solves what the interior point leaves open.
-    #[default]
     Interior,
     /// A simplex backend over all samples, started again from the last basis as rows are added.
     /// Every solution is an optimal vertex.
@@ -28,6 +27,7 @@ pub enum LpStrategy {
     /// started from those of the solve before. A loss with a row for each sample (the margin hinge
     /// of more than two classes) fills the working basis sooner: there interior points serve more
     /// than 256 samples.
+    #[default]
     DualSimplex,
 }
 

@@ -20,7 +20,7 @@ pub(super) enum Proof {
 ///
 /// | name | default | range |
 /// |---|---|---|
-/// | `columns` | 10 | at least 1 |
+/// | `columns` | 30 | at least 1 |
 /// | `short` | none | at least 1, ascending |
 /// | `node_limit` | none | |
 /// | `patience` | none | |
@@ -48,7 +48,7 @@ pub struct BranchAndBoundSettings {
 impl Default for BranchAndBoundSettings {
     fn default() -> Self {
         BranchAndBoundSettings {
-            columns: NonZeroUsize::new(10).expect("ten is not zero"),
+            columns: NonZeroUsize::new(30).expect("thirty is not zero"),
             short: Vec::new(),
             node_limit: None,
             patience: None,

@@ -80,8 +80,8 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Finds the best rules of the sets of a sweep. The sets of large bounds come first: their rules
-    /// raise the cutoff.
+    /// Finds the best rules of the sets of a sweep. The sets of large bounds come first: their
+    /// rules raise the cutoff.
     fn find(&self, sweep: &Sweep<'_>, best: &mut [BestRules]) {
         let least = best.iter().map(BestRules::most).fold(f64::INFINITY, f64::min);
         let mut bounded = sweep.bounded(&above(best), least);

@@ -10,7 +10,7 @@ pub(super) const MOST_DIMENSIONS: usize = 4;
 /// | name | default | range |
 /// |---|---|---|
 /// | `dimensions` | 4 | 1 to 4 |
-/// | `columns` | 10 | at least 1 |
+/// | `columns` | 30 | at least 1 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CubeSettings {
     /// The most axes of a cube: the table columns that a rule may have conditions on. More than 4
@@ -24,6 +24,6 @@ pub struct CubeSettings {
 
 impl Default for CubeSettings {
     fn default() -> Self {
-        CubeSettings { dimensions: 4, columns: NonZeroUsize::new(10).expect("ten is not zero") }
+        CubeSettings { dimensions: 4, columns: NonZeroUsize::new(30).expect("thirty is not zero") }
     }
 }

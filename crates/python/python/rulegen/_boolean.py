@@ -95,9 +95,10 @@ class BooleanRuleClassifier(SizedEstimator):
         By how much mean errors of two groups may differ; 0 is strict.
     pricers : str, Pricer, sequence of them or None, default=None
         The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube,
-        branch-and-bound, bilp-cbc, bilp-highs, and any ``Pricer`` of your own. With one of the last
-        four named, which are exact (cube for rules of at most four conditions), the result can be
-        proved optimal. None: greedy, sampled where the data are large, branch-and-bound.
+        branch-and-bound, bilp-cbc, bilp-highs, and any ``Pricer`` of your own; options follow a
+        colon: ``tree:max-depth=3``. With one of the last four named, which are exact (cube for
+        rules of at most four conditions), the result can be proved optimal. None: greedy, sampled
+        where the data are large, branch-and-bound.
     stage_policy : str, default="until-columns"
         When a round goes on to the next stage: until-columns, when no rule came; until-at-least-N,
         when fewer than N rules came; all, always.
@@ -108,6 +109,9 @@ class BooleanRuleClassifier(SizedEstimator):
     pool : RuleSet, estimator, path or None, default=None
         Rules that the pricer ``pool`` offers, such as those of ``rules_from_ensemble``. That pricer
         needs them.
+    start : {"none", "tree"}, RuleSet, estimator, path or None, default=None
+        The first columns of column generation: "none"; "tree", the leaves of a first tree; or
+        rules, each of which must be one that this run could find. None: none.
     iterations : int or None, default=None
         The most rounds of column generation. Where the method rules chooses rules one by one, their
         number bounds the rounds instead. None: no limit.
@@ -198,6 +202,7 @@ class BooleanRuleClassifier(SizedEstimator):
         columns_per_round: int | None = None,
         pricing_time_limit: float | None = None,
         pool: Any = None,
+        start: Any = None,
         iterations: int | None = None,
         gap: float = 0.0,
         tolerance: float | None = None,
@@ -240,6 +245,7 @@ class BooleanRuleClassifier(SizedEstimator):
         self.columns_per_round = columns_per_round
         self.pricing_time_limit = pricing_time_limit
         self.pool = pool
+        self.start = start
         self.iterations = iterations
         self.gap = gap
         self.tolerance = tolerance

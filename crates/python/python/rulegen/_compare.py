@@ -16,9 +16,6 @@ from ._pricer import Pricer, named, stages
 #: The time limit of each strategy in seconds, unless the estimator has one.
 SECONDS = 60.0
 
-#: Limits on rounds from this number on count as none.
-NO_LIMIT = 2**63
-
 Strategy = str | Pricer | Sequence[str | Pricer]
 
 
@@ -28,8 +25,8 @@ def compare(
 ) -> pd.DataFrame:  # fmt: skip
     """Compare pricing strategies on equal terms.
 
-    As on the command line, all have the same time (60 s), tolerance, smoothing and way of solving
-    linear programs, and no limit on rounds, unless the estimator sets other values.
+    As on the command line, all have 60 s, the terms ``converged`` and the same first columns,
+    unless the estimator sets other values. The columns ``each_...`` say them.
 
     Parameters
     ----------
@@ -59,7 +56,7 @@ def compare(
         row = json.loads(outcome.compared(named(strategy), fresh._model_on(measured)[0], fresh._label_indices(labels)))
         if sensitive_features is not None:
             row |= {name: fresh.fairness_[name] for name in ("dmc", "odm", "eop", "equalized_odds")}
-        rows.append(row | _said(fresh))
+        rows.append(row | {f"each_{name}": term for name, term in sorted((json.loads(outcome.terms) or {}).items())})
         if fresh.certificate_.status == "interrupted":
             break
     return pd.DataFrame(rows)
@@ -79,16 +76,5 @@ def _strategies(pricers: str | Sequence[Strategy]) -> list[list[str | Pricer]]:
 def _terms(estimator: Estimator) -> dict[str, Any]:
     """Return the equal terms, without those that the estimator sets itself."""
     usual = type(estimator)()
-    given = {name: value for name in ("loss", "constraint", "epsilon") if (value := getattr(estimator, name, None))}
-    terms = {"time_limit": SECONDS, **_rulegen.equal_terms(estimator._method, given)}
+    terms = {"time_limit": SECONDS, **_rulegen.equal_terms(estimator._method)}
     return {name: value for name, value in terms.items() if getattr(estimator, name) == getattr(usual, name)}
-
-
-def _said(fitted: Estimator) -> dict[str, Any]:
-    """Return the terms as columns."""
-    recorded = json.loads(fitted.to_json())["settings"]
-    rounds = fitted.iterations
-    terms = {"max_iterations": None if rounds is None or rounds >= NO_LIMIT else rounds}
-    terms |= {"time_limit": fitted.time_limit}
-    terms |= {name: recorded.get(name) for name in ("tolerance", "lp_strategy", "smoothing", "gap")}
-    return {f"each_{name}": terms[name] for name in sorted(terms)}

@@ -157,6 +157,8 @@ class Inputs(BaseEstimator):
         for name in ("pool", "must_have"):
             if settings.get(name) is not None:
                 settings[name] = model_text(settings[name])
+        if settings["start"] not in (None, "none", "tree"):
+            settings["start"] = model_text(settings["start"])
         if settings["class_weight"] is None or isinstance(settings["class_weight"], dict):
             settings["class_weight"] = "rows"
         if settings["positive"] is not None:

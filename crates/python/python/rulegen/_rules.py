@@ -124,9 +124,10 @@ class RuleClassifier(SizedEstimator):
         By how much mean errors of two groups may differ; 0 is strict.
     pricers : str, Pricer, sequence of them or None, default=None
         The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube,
-        branch-and-bound, bilp-cbc, bilp-highs, and any ``Pricer`` of your own. With one of the last
-        four named, which are exact (cube for rules of at most four conditions), the result can be
-        proved optimal. None: greedy where the size is chosen, else tree.
+        branch-and-bound, bilp-cbc, bilp-highs, and any ``Pricer`` of your own; options follow a
+        colon: ``tree:``max_depth``=3``. With one of the last four named, which are exact (cube for
+        rules of at most four conditions), the result can be proved optimal. None: greedy where the
+        size is chosen, else tree.
     stage_policy : str, default="until-columns"
         When a round goes on to the next stage: until-columns, when no rule came; until-at-least-N,
         when fewer than N rules came; all, always.
@@ -137,15 +138,24 @@ class RuleClassifier(SizedEstimator):
     pool : RuleSet, estimator, path or None, default=None
         Rules that the pricer ``pool`` offers, such as those of ``rules_from_ensemble``. That pricer
         needs them.
+    start : {"none", "tree"}, RuleSet, estimator, path or None, default=None
+        The first columns of column generation: "none"; "tree", the leaves of a first tree; or
+        rules, each of which must be one that this run could find. None: tree at a given penalty
+        without a pool, else none.
+    terms : {"published", "converged"} or None, default=None
+        The length of column generation, and the way in which it solves linear programs;
+        ``iterations``, ``tolerance`` and ``lp_strategy`` override it. "published": 15 rounds,
+        interior points, tolerance 0.001; "converged": until nothing improves, dual simplex,
+        tolerance 0.1. None: published while no pricer is named, else converged.
     iterations : int or None, default=None
         The most rounds of column generation. Where the method rules chooses rules one by one, their
-        number bounds the rounds instead. None: 15, no limit where a pricer is exact.
+        number bounds the rounds instead. None: by the terms.
     gap : float, default=0.0
         Stop at this relative gap between objective and bound; at 1e-6 a run counts as optimal
         anyway. Must be finite and not negative.
     tolerance : float or None, default=None
         Relative tolerance of the first linear programs; 0 solves all to a vertex. Must be at least
-        0 and below 1. None: 0.1 with an exact pricer, else 0.001.
+        0 and below 1. None: by the terms.
     smoothing : float, default=0.8
         Dual smoothing: how far on the way from the duals to those of the best bound rules are
         priced, where linear programs are large (from 1,000 rules on, by interior points); 0 is
@@ -154,7 +164,7 @@ class RuleClassifier(SizedEstimator):
         The way in which linear programs are solved. The logistic loss has none, and fairness needs
         interior. "interior": interior point over merged samples, a vertex at the end; "warm-start":
         a simplex solver over all samples, warm-started; "dual-simplex": our own dual simplex with a
-        dense working basis, warm-started. None: interior; dual-simplex if a pricer is exact.
+        dense working basis, warm-started. None: by the terms.
     lp : str, default="auto"
         The simplex solver: auto, microlp, or one of those that are built in on request: highs,
         minilp.
@@ -248,6 +258,8 @@ class RuleClassifier(SizedEstimator):
         columns_per_round: int | None = None,
         pricing_time_limit: float | None = None,
         pool: Any = None,
+        start: Any = None,
+        terms: str | None = None,
         iterations: int | None = None,
         gap: float = 0.0,
         tolerance: float | None = None,
@@ -294,6 +306,8 @@ class RuleClassifier(SizedEstimator):
         self.columns_per_round = columns_per_round
         self.pricing_time_limit = pricing_time_limit
         self.pool = pool
+        self.start = start
+        self.terms = terms
         self.iterations = iterations
         self.gap = gap
         self.tolerance = tolerance

@@ -64,7 +64,7 @@ pub(crate) fn choose_model(
         false if limits.reached().is_some() => path_of(at).made_model(candidates.step(at)).map(|step| Ok(step.model)),
         false => Some(path_of(at).model(candidates.step(at), limits).map(|step| step.model)),
     })?;
-    let fitted = Fitted::new(taken, &training);
+    let fitted = Fitted::new(taken, &training, p);
     let pricing = paths.iter().map(|path| path.pricing()).sum::<Option<Duration>>().unwrap_or(pricing);
     Ok(Fitted {
         run: RunSummary {

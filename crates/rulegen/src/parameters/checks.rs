@@ -7,6 +7,7 @@ use super::info::ParameterInfo;
 use super::kind::{ParameterType, Refusal};
 use super::method::Method;
 use super::size::SizeChoice;
+use super::start::Start;
 use super::table::{Entry, Parameters, TABLE, usual};
 use super::value::{ParameterValue, Settings};
 use crate::loss::ScoreKind;
@@ -80,13 +81,29 @@ impl Parameters {
         self.pricers.iter().flatten().try_for_each(|name| self.registry.check(name))?;
         self.check_strategy()?;
         FairnessAsked::check(self.method, self.fairness, self.epsilon)?;
-        let pool = !self.pricers.iter().flatten().any(|name| *name == PricerName::POOL) || self.pool.is_some();
-        accept(pool, "the pool", "given where the pricer 'pool' is used", "absent")?;
+        self.check_pool()?;
+        self.check_start()?;
         match self.method {
             Method::Rug => Ok(()),
             Method::Rules => self.check_loss(),
             Method::Boolean => self.check_rule_sets(),
         }
+    }
+
+    /// Checks that there is a pool if a pricer offers its rules.
+    fn check_pool(&self) -> Result<(), ParameterError> {
+        let needs = |name: &&PricerName| self.pool.is_none() && self.registry.needs_pool(name);
+        match self.pricers.iter().flatten().find(needs) {
+            Some(name) => accept(false, "the pool", &format!("given where the pricer '{name}' is used"), "absent"),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that the first columns are of a master that generates columns.
+    fn check_start(&self) -> Result<(), ParameterError> {
+        let chosen = self.method == Method::Rules && self.is_chosen();
+        let none = self.start.as_ref().is_none_or(|start| *start == Start::Nothing);
+        accept(none || !chosen, "the start", "none where the size is chosen", "given")
     }
 
     /// Checks that linear programs with fairness rows are solved by interior points, the only way

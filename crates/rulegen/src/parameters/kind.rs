@@ -30,6 +30,8 @@ pub enum ParameterKind {
     Seconds,
     /// The text of a model file. On the command line, its path.
     Model,
+    /// A word from a fixed list, or the text of a model file. On the command line, its path.
+    ChoiceOrModel(&'static [ChoiceWord]),
 }
 
 /// A word to choose.

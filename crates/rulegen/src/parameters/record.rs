@@ -33,6 +33,7 @@ impl Parameters {
         let entry = |entry: &Entry| Some((entry.info.recorded?.to_owned(), (entry.record)(&resolved)));
         let mut record: BTreeMap<String, Value> = self.entries().filter_map(entry).collect();
         record.extend(self.recorded_if_unusual());
+        record.extend(self.recorded_terms());
         if self.method != Method::Rules {
             record.retain(|name, _| !["size", "folds"].contains(&name.as_str()));
         }
@@ -44,6 +45,16 @@ impl Parameters {
         }
         self.loss().record(&mut record);
         record
+    }
+
+    /// The terms and the start of column generation, unless they are those of a fit that asks for
+    /// none and names no pricer.
+    fn recorded_terms(&self) -> impl Iterator<Item = (String, Value)> {
+        let asked = self.pricers.is_some() || self.terms.is_some() || self.start.is_some();
+        let generates = asked && self.generates_columns();
+        let terms = self.terms().filter(|_| generates).map(|terms| ("terms".to_owned(), terms.record()));
+        let start = generates.then(|| ("start".to_owned(), self.start().record()));
+        terms.into_iter().chain(start)
     }
 
     /// The entries of Boolean rules alone.

@@ -4,15 +4,17 @@ use super::choices::{CostScaling, FallbackKind, LossName, NormalForm, PathKind};
 use super::fairness::FairnessAsked;
 use super::method::Method;
 use super::size::{Caps, SizeChoice};
+use super::start::Start;
 use super::table::Parameters;
+use super::terms::Terms;
 use crate::loss::{BooleanLoss, HingeLoss, LogisticLoss, Loss, LossSettings, ScoreKind, WeightedLoss};
-use crate::pricers::{PricerName, StageSettings};
+use crate::pricers::{PricerName, PricerOptions, StageSettings};
 use rulegen_binarize::{Bins, LearnSettings, Names};
 use rulegen_driver::RunSettings;
 use rulegen_limits::Limits;
 use rulegen_master::{Fairness, LpStrategy, RuleSize, RuleTerms};
 use rulegen_measure::ChoiceMeasure;
-use rulegen_pricing::{GreedySettings, TreeSettings};
+use rulegen_pricing::{BranchAndBoundSettings, GreedySettings, TreeSettings};
 use rulegen_rule::Model;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -23,8 +25,11 @@ use std::time::Duration;
 /// 5 errors instead of 7, ionosphere 9 instead of 11).
 const SHORT: &[usize] = &[3, 4];
 
-/// The rounds of the published code, used if no pricer is exact.
-const PROXY_ROUNDS: usize = 15;
+/// The rounds of the published code.
+const PUBLISHED_ROUNDS: usize = 15;
+
+/// The tolerance of the first linear programs of the published terms, and of Boolean rules.
+const PUBLISHED_TOLERANCE: f64 = 1e-3;
 
 const fn count(n: usize) -> NonZeroUsize {
     NonZeroUsize::new(n).expect("constants are not zero")
@@ -160,6 +165,11 @@ impl Parameters {
         FairnessAsked::of(self.fairness, self.epsilon)
     }
 
+    /// True if the leaves of the first tree are the first columns.
+    pub(crate) fn starts_with_tree(&self) -> bool {
+        *self.start() == Start::Tree
+    }
+
     /// True if the first tree scales the costs of rules, or answers where no rule applies.
     pub(crate) fn uses_first_tree(&self) -> bool {
         let scales = self.cost_scaling == CostScaling::Published || self.fallback == FallbackKind::FirstTree;
@@ -208,11 +218,10 @@ impl Parameters {
         (self.method == Method::Boolean).then_some(self.form == NormalForm::Disjunctive)
     }
 
-    /// The models whose rules the schema must be able to express: required rules, and those that
-    /// the pricer `pool` offers.
+    /// The models whose rules the schema must be able to express: required rules, and those of the
+    /// pool, whichever pricers are used.
     pub(crate) fn offered(&self) -> impl Iterator<Item = &Model> + Clone {
-        let used = self.pricers.iter().flatten().any(|name| *name == PricerName::POOL);
-        self.must_have.iter().chain(self.pool.iter().filter(move |_| used))
+        self.must_have.iter().chain(&self.pool)
     }
 }
 
@@ -235,6 +244,7 @@ impl Parameters {
     pub(crate) fn stages<'a>(&'a self, classes: &'a [String]) -> StageSettings<'a> {
         let boolean = self.method == Method::Boolean;
         StageSettings {
+            options: PricerOptions::default(),
             classes,
             columns: self.columns_per_round(),
             time_limit: self.pricing_time_limit(),
@@ -267,12 +277,14 @@ impl Parameters {
         }
     }
 
-    /// The most rules that an exact pricer returns for a class and round. Where rules are chosen one
-    /// by one, the others stand in for the best if that is much like a rule chosen before.
+    /// The most rules that an exact pricer returns for a class and round. Where rules are chosen
+    /// one by one, the others stand in for the best if that is much like a rule chosen before.
     pub(super) fn columns_per_round(&self) -> NonZeroUsize {
-        let few = self.method == Method::Boolean || self.is_small();
-        let usual = if few { const { count(10) } } else { const { count(30) } };
-        self.columns_per_round.unwrap_or(usual)
+        self.columns_per_round.unwrap_or_else(|| match self.method {
+            Method::Boolean => const { count(10) },
+            Method::Rules if self.is_small() => const { count(10) },
+            Method::Rug | Method::Rules => BranchAndBoundSettings::default().columns,
+        })
     }
 
     /// The most time for one call of an exact pricer. Branch and bound for Boolean rules continues
@@ -284,9 +296,17 @@ impl Parameters {
 
 /// The run of column generation.
 impl Parameters {
-    /// The most rounds. The proxy has few, and a proof as many as it takes.
-    pub(crate) fn max_iterations(&self) -> Option<usize> {
-        self.max_iterations.or((!self.is_exact()).then_some(PROXY_ROUNDS))
+    /// True if columns are generated until nothing improves or the terms end it. False if weighted
+    /// rules are chosen one by one.
+    pub(crate) fn generates_columns(&self) -> bool {
+        !self.is_small() || self.follows_penalties()
+    }
+
+    /// The first columns: those of the first tree if weighted rules are learned at a penalty, from
+    /// the data alone.
+    pub(crate) fn start(&self) -> &Start {
+        let none = self.method == Method::Boolean || self.is_small() || self.pool.is_some();
+        self.start.as_ref().unwrap_or(if none { &Start::Nothing } else { &Start::Tree })
     }
 
     /// The time limit of a fit.
@@ -312,20 +332,30 @@ impl Parameters {
         }
     }
 
-    /// The strategy of linear programs. Proofs take many exact solutions, each close to the one
-    /// before. The proxy takes few, and loose ones will do. With fairness rows only interior points
-    /// can be used.
-    pub(crate) fn lp_strategy(&self) -> LpStrategy {
-        let proves = self.method != Method::Boolean && self.is_exact() && self.fairness.is_none();
-        self.strategy.unwrap_or(if proves { LpStrategy::DualSimplex } else { LpStrategy::Interior })
+    /// The terms of weighted rules. `None` for Boolean rules, which have their own.
+    pub(crate) fn terms(&self) -> Option<Terms> {
+        let usual = if self.pricers.is_none() { Terms::Published } else { Terms::Converged };
+        (self.method != Method::Boolean).then(|| self.terms.unwrap_or(usual))
     }
 
-    /// The relative tolerance of the first linear programs. A proof takes so many rounds that the
-    /// early ones need not be exact (phoneme after 100 s: 0.001 leaves a gap of 41%, 0.01 15%, 0.03
-    /// 0.29%, 0.1 0.14%). All rules of the proxy come from its few rounds, so these are solved more
-    /// exactly.
+    /// The most rounds of column generation.
+    pub(crate) fn max_iterations(&self) -> Option<usize> {
+        self.max_iterations.or((self.terms() == Some(Terms::Published)).then_some(PUBLISHED_ROUNDS))
+    }
+
+    /// The relative tolerance of the first linear programs.
     pub(crate) fn tolerance(&self) -> f64 {
-        let proves = self.method != Method::Boolean && self.is_exact();
-        self.tolerance.unwrap_or(if proves { 0.1 } else { 1e-3 })
+        self.tolerance.unwrap_or(match self.terms() {
+            Some(Terms::Converged) => RunSettings::default().tolerance,
+            Some(Terms::Published) | None => PUBLISHED_TOLERANCE,
+        })
+    }
+
+    /// The strategy of linear programs. With fairness rows only interior points can be used.
+    pub(crate) fn lp_strategy(&self) -> LpStrategy {
+        self.strategy.unwrap_or(match self.terms() {
+            Some(Terms::Converged) if self.fairness.is_none() => LpStrategy::default(),
+            _ => LpStrategy::Interior,
+        })
     }
 }

@@ -7,6 +7,8 @@ use super::info::{ParameterGroup, ParameterInfo, Range, check_range};
 use super::kind::{ParameterType, Refusal};
 use super::method::Method::{self, Boolean, Rug, Rules};
 use super::size::SizeChoice;
+use super::start::Start;
+use super::terms::Terms;
 use super::together::Together;
 use super::trend::Trend;
 use super::value::ParameterValue;
@@ -300,7 +302,8 @@ parameters! {
             name: "epsilon", noun: "the epsilon", unit: "E", group: ParameterGroup::Fairness, ranges: &[Range::NOT_NEGATIVE],
         };
         /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube (exact for
-        /// rules of at most four conditions), branch-and-bound, bilp-cbc, bilp-highs. For
+        /// rules of at most four conditions), branch-and-bound, bilp-cbc, bilp-highs. Options
+        /// follow a colon: tree:max-depth=3, greedy:beam=5 (docs/exact.md lists them). For
         /// `compare`: what to compare, stages joined by + [default: rules: greedy where the size is
         /// chosen, else tree; rug: tree; boolean: greedy, sampled where the data are large,
         /// branch-and-bound].
@@ -325,13 +328,26 @@ parameters! {
             name: "pricing-time-limit", noun: "the time limit of a pricing call", unit: "SECONDS", group: ParameterGroup::Run,
             ranges: &[Range::TIME],
         };
-        /// A model file whose rules the pricer pool offers. That pricer needs it.
+        /// A model file whose rules the pricer pool offers. That pricer needs it. Rules can have
+        /// the conditions of these rules, whichever pricers are used.
         pool: Option<Model> = None, {
             name: "pool", noun: "the pool", unit: "MODEL", group: ParameterGroup::Run,
         };
+        /// The first columns of column generation: none, tree (the leaves of a first tree), or a
+        /// model file, each of whose rules must be one that this run could find [default: rug,
+        /// rules: tree at a given penalty without a pool, else none; boolean: none].
+        start: Option<Start> = None, {
+            name: "start", noun: "the start", unit: "none|tree|MODEL", group: ParameterGroup::Run,
+        };
+        /// The length of column generation, and the way in which it solves linear programs;
+        /// --iterations, --tolerance and --lp-strategy override it [default: published while no
+        /// pricer is named, else converged].
+        terms: Option<Terms> = None, {
+            name: "terms", noun: "the terms", methods: WEIGHTED, group: ParameterGroup::Run,
+        };
         /// The most rounds of column generation. Where the method rules chooses rules one by one,
-        /// their number bounds the rounds instead [default: rug, rules: 15, no limit where a pricer
-        /// is exact; boolean: no limit].
+        /// their number bounds the rounds instead [default: rug, rules: by the terms; boolean: no
+        /// limit].
         max_iterations: Option<usize> = None, {
             name: "iterations", noun: "the number of iterations", unit: "N", group: ParameterGroup::Run,
             recorded: Some("max_iterations"),
@@ -342,7 +358,7 @@ parameters! {
             name: "gap", noun: "the gap", unit: "X", group: ParameterGroup::Run, ranges: &[Range::NOT_NEGATIVE], recorded: Some("gap"),
         };
         /// Relative tolerance of the first linear programs; 0 solves all to a vertex [default: rug,
-        /// rules: 0.1 with an exact pricer, else 0.001; boolean: 0.001].
+        /// rules: by the terms; boolean: 0.001].
         tolerance: Option<f64> = None, {
             name: "tolerance", noun: "the tolerance", unit: "X", group: ParameterGroup::Run, ranges: &[Range::SHARE],
             recorded: Some("tolerance"),
@@ -355,7 +371,7 @@ parameters! {
             recorded: Some("smoothing"),
         };
         /// The way in which linear programs are solved. The logistic loss has none, and fairness
-        /// needs interior [default: interior; rug, rules: dual-simplex if a pricer is exact].
+        /// needs interior [default: rug, rules: by the terms; boolean: interior].
         strategy: Option<LpStrategy> = None, {
             name: "lp-strategy", noun: "the LP strategy", group: ParameterGroup::Run, recorded: Some("lp_strategy"),
         };

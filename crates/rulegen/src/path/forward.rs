@@ -44,8 +44,8 @@ impl<'a> Forward<'a> {
         observer: &mut dyn Observer,
     ) -> Result<Self, FitError> {
         let longest = p.max_length();
-        let Stages { names, mut pricers, registry } = training.stages(p)?;
-        let p = Parameters { max_length: Some(max_length), pricers: Some(names), registry, ..p.clone() };
+        let Stages { mut pricers, .. } = training.stages(p)?;
+        let p = Parameters { max_length: Some(max_length), ..p.clone() };
         let unit = training.mean_weight();
         let found = if p.follows_penalties() {
             follow_penalties(&p, &training, &mut pricers, unit, limits, observer)?

@@ -12,6 +12,7 @@ mod optima;
 mod penalties;
 mod restricted;
 mod selection;
+mod start;
 mod steps;
 mod support;
 

@@ -2,6 +2,7 @@
 
 use super::assemble::{ModelSettings, assemble, in_use};
 use super::selection::choose_rules;
+use super::start::first_columns;
 use super::steps::StepModel;
 use crate::FitError;
 use crate::parameter_error::accept;
@@ -17,8 +18,9 @@ use std::time::Instant;
 
 /// A run of column generation over a training set, at the penalty of the parameters.
 pub(crate) struct Optima<'a> {
-    /// The parameters, with the names of the pricers.
     p: Parameters,
+    /// The names of the pricers.
+    names: Vec<PricerName>,
     training: Training<'a>,
     /// The leaves of a first tree, if they are the first columns, scale costs or answer.
     first_tree: Vec<(Rule, u32)>,
@@ -29,22 +31,19 @@ pub(crate) struct Optima<'a> {
 }
 
 impl<'a> Optima<'a> {
-    /// Starts with the rules of a first tree if trees are among the pricers.
+    /// Sets up a run that begins with the columns that the parameters ask for.
     ///
     /// # Errors
-    /// Settings that the master refuses.
+    /// Settings that the master refuses, or a first column that is no rule of the run.
     pub(crate) fn new(p: &Parameters, training: Training<'a>, stages: Stages) -> Result<Self, FitError> {
-        let Stages { names, pricers, registry } = stages;
-        let p = Parameters { pricers: Some(names), registry, ..p.clone() };
-        let begins = p.pricers().contains(&PricerName::TREE);
-        let first_tree = if begins || p.uses_first_tree() { training.first_tree(&p)? } else { Vec::new() };
+        let Stages { names, pricers, .. } = stages;
+        let p = p.clone();
+        let grows = p.starts_with_tree() || p.uses_first_tree();
+        let first_tree = if grows { training.first_tree(&p)? } else { Vec::new() };
         let cost_scale = cost_scale(&p, &training, &first_tree);
         let mut master = fresh_master(&p, &training, cost_scale)?;
-        if begins {
-            let fits = |rule: &Rule| p.max_length().is_none_or(|most| rule.len() <= most);
-            master.add_rules(first_tree.iter().filter(|(rule, _)| fits(rule)).cloned().collect());
-        }
-        Ok(Optima { p, training, first_tree, cost_scale, master, pricers })
+        master.add_rules(first_columns(&p, &training, &first_tree)?);
+        Ok(Optima { p, names, training, first_tree, cost_scale, master, pricers })
     }
 
     /// Makes the master of a problem without rules, with costs scaled as for a run.
@@ -70,8 +69,9 @@ impl<'a> Optima<'a> {
         let p = Parameters { min_cover, ..self.p.clone() };
         let mut master = fresh_master(&p, &training, self.cost_scale)?;
         master.add_rules(rules);
-        let (first_tree, cost_scale) = (self.first_tree.clone(), self.cost_scale);
-        Ok(Optima { p, training, first_tree, cost_scale, master, pricers: Vec::new() })
+        let Optima { names, first_tree, cost_scale, .. } = self;
+        let (names, first_tree) = (names.clone(), first_tree.clone());
+        Ok(Optima { p, names, training, first_tree, cost_scale: *cost_scale, master, pricers: Vec::new() })
     }
 
     /// Records another least cover of rules.
@@ -145,7 +145,7 @@ impl<'a> Optima<'a> {
         let decides = self.p.uses_first_tree() && self.p.fallback == FallbackKind::FirstTree;
         let settings = ModelSettings {
             fallback: decides.then(|| self.first_tree.clone()),
-            ..ModelSettings::of(&self.p, &self.training, self.p.pricers())
+            ..ModelSettings::of(&self.p, &self.training, &self.names)
         };
         StepModel {
             model: assemble(&self.training.samples, &*self.master, &run, settings),

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// The name of a pricer on the command line, in experiments, in Python and in model files. A
+/// The name of a pricer on the command line, in experiments, in Python and in model files. Options
+/// may follow, each after a colon: `tree:max-depth=3`. A
 /// [`PricerRegistry`](crate::PricerRegistry) makes the pricer of a name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PricerName(Cow<'static, str>);

@@ -1,5 +1,7 @@
 //! The settings that a run gives to its pricers, beside the samples.
 
+use super::PricerOptions;
+use crate::parameter_error::ParameterError;
 use rulegen_pricing::{BranchAndBoundSettings, GreedySettings, TreeSettings};
 use rulegen_rule::Model;
 use std::num::NonZeroUsize;
@@ -10,6 +12,8 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct StageSettings<'a> {
+    /// The options that follow the name of the pricer.
+    pub options: PricerOptions<'a>,
     /// The names of the classes, in the order of the samples' labels.
     pub classes: &'a [String],
     /// The most rules that an exact pricer returns for a class and round.
@@ -38,6 +42,7 @@ impl<'a> StageSettings<'a> {
         let BranchAndBoundSettings { columns, .. } = BranchAndBoundSettings::default();
         let (tree, beam) = (TreeSettings::default(), GreedySettings::default().beam);
         StageSettings {
+            options: PricerOptions::default(),
             classes,
             columns,
             time_limit: None,
@@ -51,8 +56,18 @@ impl<'a> StageSettings<'a> {
     }
 
     /// The settings of a branch and bound, without its patience.
-    pub(super) fn branch_and_bound(&self) -> BranchAndBoundSettings {
-        let (columns, time_limit, short) = (self.columns, self.time_limit, self.short.to_vec());
-        BranchAndBoundSettings { columns, time_limit, short, ..Default::default() }
+    ///
+    /// # Errors
+    /// An option that is not of its type.
+    pub(super) fn branch_and_bound(&self) -> Result<BranchAndBoundSettings, ParameterError> {
+        let columns = self.options.get("columns")?.unwrap_or(self.columns);
+        let (time_limit, short) = (self.time_limit, self.short.to_vec());
+        Ok(BranchAndBoundSettings {
+            columns,
+            time_limit,
+            short,
+            node_limit: self.options.get("node-limit")?,
+            ..Default::default()
+        })
     }
 }

@@ -67,7 +67,7 @@ impl<'a> CodedRows<'a> {
     /// # Errors
     /// Rows that cannot be asked.
     pub(super) fn elsewhere(&self, p: Parameters, merged: usize) -> Result<(Parameters, Training<'a>), FitError> {
-        let p = Parameters { pricers: Some(vec![PricerName::GREEDY]), ..p };
+        let p = Parameters { pricers: Some(vec![PricerName::GREEDY]), terms: p.terms(), ..p };
         let all = Arc::new(self.remote(View::All)?);
         let training = Training::elsewhere((all, merged), self.dropped.clone(), self.target, &p)?;
         Ok((p, training))

@@ -189,7 +189,7 @@ impl<'a> Training<'a> {
     }
 
     /// True if a class may have this rule.
-    fn permits(&self, rule: &Rule, class: u32) -> bool {
+    pub(crate) fn permits(&self, rule: &Rule, class: u32) -> bool {
         permits(self.by_class.as_ref().map_or(&self.parts, |parts| &parts[class as usize]), rule)
     }
 

@@ -5,7 +5,9 @@ use rulegen::driver::Pricer;
 use rulegen::limits::Limits;
 use rulegen::pricing::Pool;
 use rulegen::rule::{Rule, Status};
-use rulegen::{CostScaling, FitError, Fitted, Learner, Method, ParameterValue, Parameters, PricerName, Settings};
+use rulegen::{
+    CostScaling, FitError, Fitted, Learner, Method, ParameterValue, Parameters, PricerName, Settings, Start,
+};
 use rulegen_binarize::Samples;
 use std::sync::Arc;
 
@@ -66,7 +68,8 @@ pub(crate) fn assert_optimum_over(
         pricers: Some(vec![PricerName::BRANCH_AND_BOUND]),
         ..Parameters::of(Method::Rug)
     };
-    let listed = Learner::new(parameters.clone()).unwrap();
+    // A first tree that no constraint binds may have rules that are not permitted.
+    let listed = Learner::new(Parameters { start: Some(Start::Nothing), ..parameters.clone() }).unwrap();
     let pool = |samples: &Arc<Samples>| -> Result<Vec<Box<dyn Pricer>>, FitError> {
         Ok(vec![Box::new(Pool::new(samples, permitted(samples))?)])
     };

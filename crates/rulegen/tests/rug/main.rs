@@ -13,3 +13,4 @@ mod own;
 mod parameters;
 mod pool;
 mod real;
+mod terms;

@@ -5,7 +5,7 @@ use rulegen::driver::{Candidate, DriverError, Observer, Pricer, PricingOutcome, 
 use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, Greedy, GreedySettings, TreeSettings, WeightedTree};
 use rulegen::rule::{Literal, Rule, Status, Test};
-use rulegen::{FitError, Learner, Method, ParameterValue, Parameters, PricerName, PricerRegistry, Settings};
+use rulegen::{FitError, Learner, Method, ParameterValue, Parameters, PricerName, PricerRegistry, Settings, Terms};
 
 /// A pricer with another name that asks a built-in one, and changes the answer.
 struct RenamedPricer {
@@ -67,8 +67,8 @@ fn what_a_name_may_be() {
     let taken = "the name of a pricer must be one that is not taken, not ";
     assert_eq!(register("mine"), Err(format!("{taken}'mine'")));
     assert_eq!(register("tree"), Err(format!("{taken}'tree'")));
-    let word = "the name of a pricer must be a word without commas and plus signs, not ";
-    for name in ["", "a b", "a,b", "a+b"] {
+    let word = "the name of a pricer must be a word without commas, colons, equals and plus signs, not ";
+    for name in ["", "a b", "a,b", "a+b", "a:b", "a=b"] {
         assert_eq!(register(name), Err(format!("{word}'{name}'")));
     }
     let refused = |registry: &PricerRegistry| {
@@ -104,6 +104,68 @@ fn a_registered_pricer_is_as_good_as_one_built_in() {
     }
 }
 
+/// An option says what the parameter of the same name says, for one stage.
+#[test]
+fn options_are_of_one_stage() {
+    let (data, target) = fixture("wine");
+    let objective = |pricers: &[&str], more: &[(&str, ParameterValue)]| {
+        let mut settings = settings(pricers);
+        settings.insert("bins".into(), ParameterValue::Integer(10));
+        settings.extend(more.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+        let fitted = Method::Rug.learner(settings).unwrap().fit(&data, target).unwrap();
+        assert_eq!(fitted.model.settings["pricers"], serde_json::json!(pricers));
+        fitted.run.objective
+    };
+    // The start would be another with another parameter.
+    let none = ("start", ParameterValue::Text("none".into()));
+    let unscaled = ("cost-scaling", ParameterValue::Text("none".into()));
+    let unit = ("rule-cost", ParameterValue::Text("unit".into()));
+    let with =
+        |more: &[(&'static str, ParameterValue)]| [&[none.clone(), unscaled.clone(), unit.clone()], more].concat();
+    let depth = |n: i128| ("max-depth", ParameterValue::Integer(n));
+    let shallow = objective(&["tree"], &with(&[depth(1)]));
+    assert_eq!(objective(&["tree:max-depth=1"], &with(&[])), shallow);
+    assert!(objective(&["tree:max-depth=5"], &with(&[depth(1)])) < shallow);
+    assert_eq!(objective(&["tree:max-depth=5"], &with(&[])), objective(&["tree"], &with(&[])));
+    let entropy = ("criterion", ParameterValue::Text("entropy".into()));
+    assert_eq!(objective(&["tree:criterion=entropy:min-leaf=3"], &with(&[])), {
+        objective(&["tree"], &with(&[entropy, ("min-leaf", ParameterValue::Integer(3))]))
+    });
+    let (narrow, wide) = (objective(&["greedy:beam=1"], &with(&[])), objective(&["greedy:beam=50"], &with(&[])));
+    assert_eq!(wide, objective(&["greedy"], &with(&[])));
+    assert!(narrow >= wide, "{narrow} and {wide}");
+}
+
+/// Every option of a built-in pricer can be set, and has a help and a default.
+#[test]
+fn built_in_pricers_say_their_options() {
+    let registry = PricerRegistry::default();
+    let mut said = Vec::new();
+    for name in registry.names() {
+        for option in registry.options(name) {
+            assert!(!option.help.is_empty() && !option.default.is_empty());
+            let value = match option.name {
+                "criterion" => "entropy",
+                "all-nodes" => "true",
+                "gap" => "0.1",
+                _ => "2",
+            };
+            let stage = format!("{name}:{}={value}", option.name);
+            assert!(registry.check(&stage.as_str().into()).is_ok(), "{stage}");
+            let wrong = format!("{name}:{}=wrong", option.name);
+            assert!(registry.check(&wrong.as_str().into()).is_err(), "{wrong}");
+            said.push(stage);
+        }
+        assert!(registry.check(&format!("{name}:no-option=1").as_str().into()).is_err());
+    }
+    assert_eq!(said.len(), 20, "{said:?}");
+    let mut registry = PricerRegistry::default();
+    let option = || rulegen::PricerOption::count("beam", 1, "Again");
+    let error = registry.declare("greedy", option()).unwrap_err().to_string();
+    assert_eq!(error, "an option of a pricer must be one that is not declared, not 'beam' again");
+    assert!(registry.declare("unknown", option()).is_err());
+}
+
 /// The default stages, given as values, learn the same model.
 #[test]
 fn stages_as_values_are_those_of_the_names() {
@@ -112,16 +174,12 @@ fn stages_as_values_are_those_of_the_names() {
     let parameters = Parameters { pricers: Some(names), max_length: Some(1), ..Parameters::of(Method::Rug) };
     let named = Learner::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
     let values = Learner::new(Parameters { pricers: None, ..parameters }).unwrap();
-    let columns = rulegen::pricing::BranchAndBoundSettings {
-        columns: std::num::NonZeroUsize::new(30).unwrap(),
-        ..Default::default()
-    };
     let fitted = values.fit_with(
         &data,
         target,
         |samples| {
             let tree = WeightedTree::new(samples.clone(), TreeSettings::default())?;
-            Ok(vec![Box::new(tree), Box::new(BranchAndBound::new(samples.clone(), columns))])
+            Ok(vec![Box::new(tree), Box::new(BranchAndBound::new(samples.clone(), Default::default()))])
         },
         &Limits::default(),
         &mut (),
@@ -131,12 +189,13 @@ fn stages_as_values_are_those_of_the_names() {
     assert!(matches!(fitted.run.status, Status::Optimal | Status::Gap), "{:?}", fitted.run);
 }
 
-/// The defaults of exact pricing apply if a stage may prove, whatever its name means elsewhere.
+/// The terms are those of pricers that are named, whatever they are called and may prove.
 #[test]
-fn stages_as_values_say_themselves_what_they_may_prove() {
+fn stages_as_values_have_the_terms_of_named_pricers() {
     let (data, target) = fixture("iris");
-    let settings = |name: &'static str, exact: bool| {
-        let classifier = Learner::new(Parameters { max_length: Some(1), ..Parameters::of(Method::Rug) }).unwrap();
+    let settings = |name: &'static str, exact: bool, terms: Option<Terms>| {
+        let parameters = Parameters { max_length: Some(1), terms, ..Parameters::of(Method::Rug) };
+        let classifier = Learner::new(parameters).unwrap();
         let stages = |samples: &std::sync::Arc<rulegen::binarize::Samples>| {
             let pricer: Box<dyn Pricer> = match exact {
                 true => Box::new(BranchAndBound::new(samples.clone(), Default::default())),
@@ -147,11 +206,15 @@ fn stages_as_values_say_themselves_what_they_may_prove() {
         let fitted = classifier.fit_with(&data, target, stages, &Limits::default(), &mut ()).unwrap();
         assert_eq!(matches!(fitted.run.status, Status::Optimal), exact, "{:?}", fitted.run);
         let of = |key: &str| fitted.model.settings.get(key).cloned().unwrap_or_default();
-        (of("max_iterations"), of("tolerance"))
+        (of("max_iterations"), of("tolerance"), of("terms"))
     };
     for name in ["mine", "greedy", "branch-and-bound"] {
-        assert_eq!(settings(name, false), (15.into(), 1e-3.into()), "{name}");
-        assert_eq!(settings(name, true), (serde_json::Value::Null, 0.1.into()), "{name}");
+        for exact in [false, true] {
+            let converged = (serde_json::Value::Null, 0.1.into(), "converged".into());
+            assert_eq!(settings(name, exact, None), converged, "{name}");
+            let published = (15.into(), 1e-3.into(), "published".into());
+            assert_eq!(settings(name, exact, Some(Terms::Published)), published, "{name}");
+        }
     }
 }
 

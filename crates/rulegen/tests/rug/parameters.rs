@@ -218,8 +218,8 @@ fn every_range_is_checked() {
     assert!(checked > 20, "{checked}");
 }
 
-/// Defaults that depend on other parameters are resolved by the library: a proof has no limit of
-/// rounds.
+/// Defaults that depend on other parameters are resolved by the library: pricers that are named run
+/// until nothing improves.
 #[test]
 fn defaults_that_depend_on_pricers() {
     let rounds = |pricers: &str, iterations: Option<i128>| {
@@ -229,7 +229,7 @@ fn defaults_that_depend_on_pricers() {
         Method::Rug.learner(settings).unwrap().max_iterations()
     };
     assert_eq!(Method::Rug.learner(Settings::new()).unwrap().max_iterations(), Some(15));
-    assert_eq!(rounds("tree+greedy", None), Some(15));
+    assert_eq!(rounds("tree+greedy", None), None);
     assert_eq!(rounds("tree+branch-and-bound", None), None);
     assert_eq!(rounds("tree+branch-and-bound", Some(4)), Some(4));
     let complexity = |price: f64| {

@@ -7,6 +7,7 @@ use crate::FitError;
 use crate::constraints::rules_over;
 use crate::parameters::{NormalForm, Parameters};
 use crate::path::assemble::{default_class, support};
+use crate::path::start::first_columns;
 use crate::path::steps::StepModel;
 use crate::pricers::{PricerName, Stages};
 use crate::training::Training;
@@ -45,7 +46,13 @@ impl<'a> Problems<'a> {
     /// Required rules that cannot be in the set, or a normal form that does not fit the classes.
     pub(super) fn new(p: &Parameters, training: Training<'a>, stages: Stages) -> Result<Self, FitError> {
         let must_have = p.must_have.as_ref().map(|model| rules_over(&training.samples.schema, model)).transpose()?;
-        let problems = problems(p, training.target.classes, training.positive, &must_have.unwrap_or_default())?;
+        let mut problems = problems(p, training.target.classes, training.positive, &must_have.unwrap_or_default())?;
+        let first_tree = if p.starts_with_tree() { training.first_tree(p)? } else { Vec::new() };
+        for (rule, class) in first_columns(p, &training, &first_tree)? {
+            problems.iter_mut().filter(|problem| problem.class == class).for_each(|problem| {
+                problem.known.insert(rule.clone());
+            });
+        }
         let (Stages { names, pricers, registry }, proofs) = (stages, Proofs::default());
         let recorded = |(name, pricer): (&PricerName, Box<dyn Pricer>)| -> Box<dyn Pricer> {
             match registry.may_prove(name) {

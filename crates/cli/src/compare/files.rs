@@ -1,0 +1,34 @@
+//! The files of a comparison in its folder: the table, the rounds and the plots.
+
+use super::table::Table;
+use super::traces;
+use crate::args::TableFormatArg;
+use crate::image::{HAS_PDF, write_image};
+use crate::output::write_file;
+use anyhow::Result;
+use rulegen_eval::{Against, draw_convergence, draw_profile};
+use std::path::Path;
+
+/// The relative gap at which a profile counts a problem as solved.
+const WITHIN: f64 = 0.01;
+
+/// Writes the table in each format, and the rounds.
+pub(super) fn write(folder: &Path, table: &Table<'_>) -> Result<()> {
+    let formats = [("csv", TableFormatArg::Csv), ("tex", TableFormatArg::Latex), ("md", TableFormatArg::Markdown)];
+    for (ending, format) in formats {
+        write_file(&folder.join(format!("comparison.{ending}")), table.text(format)?.as_bytes())?;
+    }
+    let trace = traces(table.fits())?;
+    write_file(&folder.join("trace.csv"), &trace)?;
+    let endings: &[&str] = if HAS_PDF { &["svg", "pdf"] } else { &["svg"] };
+    let plots = [
+        ("convergence-seconds", draw_convergence(&trace, Against::Seconds)),
+        ("convergence-rounds", draw_convergence(&trace, Against::Rounds)),
+        ("profile", draw_profile(&trace, WITHIN)),
+    ];
+    for (name, svg) in plots {
+        let svg = svg?;
+        endings.iter().try_for_each(|ending| write_image(&folder.join(format!("{name}.{ending}")), &svg))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,244 @@
+//! The judge of pricing calls: an exact pricer that is asked the same when the fit has ended.
+
+use super::measure::Values;
+use rulegen::binarize::Samples;
+use rulegen::driver::{DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen::limits::{Limits, StopFlag};
+use rulegen::{FitError, PricerName, PricerRegistry, StageSettings};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The most calls of a fit that are judged. Of more, one of each two, four, ... is, so that judged
+/// calls come from the whole run.
+const MOST_CALLS: usize = 100;
+
+/// The most time for the judgement of one call. A call that is not judged by then does not count.
+const MOST_TIME: Duration = Duration::from_secs(20);
+
+/// The largest difference of gains that are the same, relative to gains above 1. Exact pricers
+/// agree as closely.
+const SAME: f64 = 1e-6;
+
+/// The calls of all pricers of a fit.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Calls(Arc<Mutex<Kept>>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    calls: Vec<Call>,
+    seen: usize,
+    /// One call of each `stride + 1` is kept.
+    stride: usize,
+}
+
+/// A call of a pricer, with all that is needed to ask another pricer the same.
+#[derive(Clone, Debug)]
+struct Call {
+    samples: Arc<Samples>,
+    classes: usize,
+    problems: Vec<PricingProblem>,
+    /// The largest gain that the pricer found.
+    found: Option<f64>,
+    /// True if the pricer itself proved that there is no larger gain.
+    proved: bool,
+}
+
+/// A pricer whose calls are kept.
+struct Watched {
+    pricer: Box<dyn Pricer>,
+    samples: Arc<Samples>,
+    classes: usize,
+    calls: Calls,
+}
+
+impl Pricer for Watched {
+    fn name(&self) -> &str {
+        self.pricer.name()
+    }
+
+    fn may_prove(&self) -> bool {
+        self.pricer.may_prove()
+    }
+
+    fn incumbents(&mut self, best: &[Option<f64>]) {
+        self.pricer.incumbents(best);
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        let outcome = self.pricer.price(problems, limits)?;
+        // A call that was cut short says nothing of the pricer.
+        if limits.reached().is_some() {
+            return Ok(outcome);
+        }
+        self.calls.lock().keep(|| Call {
+            samples: self.samples.clone(),
+            classes: self.classes,
+            problems: problems.to_vec(),
+            found: best(&outcome),
+            proved: is_proof(problems, &outcome),
+        });
+        Ok(outcome)
+    }
+}
+
+impl Kept {
+    fn keep(&mut self, call: impl FnOnce() -> Call) {
+        if self.seen.is_multiple_of(self.stride + 1) {
+            self.calls.push(call());
+        }
+        self.seen += 1;
+        if self.calls.len() > MOST_CALLS {
+            let mut at = 0..;
+            self.calls.retain(|_| at.next().is_some_and(|at| at % 2 == 0));
+            self.stride = 2 * self.stride + 1;
+        }
+    }
+}
+
+impl Calls {
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes pricers of the same names whose calls are kept.
+    pub(crate) fn watched(&self, pricers: &PricerRegistry) -> PricerRegistry {
+        let calls = self.clone();
+        pricers.map(move |pricer, samples, settings| {
+            let (samples, classes, calls) = (samples.clone(), settings.classes.len(), calls.clone());
+            Box::new(Watched { pricer, samples, classes, calls })
+        })
+    }
+
+    /// Asks the judge what the pricers were asked. Returns the number of calls judged at which a
+    /// rule improves, the share of them that found a rule of the largest gain, and the mean share
+    /// of that gain that they found.
+    ///
+    /// # Errors
+    /// A judge that cannot be made or fails.
+    pub(crate) fn judged(
+        &self,
+        judge: &PricerName,
+        pricers: &PricerRegistry,
+        stop: &StopFlag,
+    ) -> Result<Values, FitError> {
+        let calls = std::mem::take(&mut self.lock().calls);
+        let mut judges: Vec<(Arc<Samples>, Box<dyn Pricer>)> = Vec::new();
+        let (mut judged, mut found_best, mut shares) = (0_u32, 0_u32, 0.0);
+        for call in calls {
+            let best = match call.proved {
+                true => call.found,
+                false => {
+                    let known = judges.iter().position(|(samples, _)| Arc::ptr_eq(samples, &call.samples));
+                    let at = match known {
+                        Some(at) => at,
+                        None => {
+                            let classes: Vec<String> = (0..call.classes).map(|class| class.to_string()).collect();
+                            let pricer = pricers.create(judge, &call.samples, &StageSettings::new(&classes))?;
+                            judges.push((call.samples.clone(), pricer));
+                            judges.len() - 1
+                        }
+                    };
+                    let deadline = Instant::now().checked_add(MOST_TIME);
+                    let limits = Limits { deadline, ..stop.clone().into() };
+                    let answer = judges[at].1.price(&call.problems, &limits)?;
+                    if !is_proof(&call.problems, &answer) {
+                        continue;
+                    }
+                    best(&answer)
+                }
+            };
+            let Some(best) = best else { continue };
+            let found = call.found.unwrap_or(0.0);
+            judged += 1;
+            found_best += u32::from(best - found <= SAME * best.abs().max(1.0));
+            shares += (found / best).clamp(0.0, 1.0);
+        }
+        let mut values = Values::from([("judged_calls".to_owned(), f64::from(judged))]);
+        if judged > 0 {
+            values.insert("best_rule_share".into(), f64::from(found_best) / f64::from(judged));
+            values.insert("best_gain_share".into(), shares / f64::from(judged));
+        }
+        Ok(values)
+    }
+}
+
+/// The largest gain of an answer.
+fn best(outcome: &PricingOutcome) -> Option<f64> {
+    outcome.candidates.iter().map(|candidate| candidate.gain).reduce(f64::max)
+}
+
+/// True if the bounds prove that no rule of any problem gains more than the largest gain found, or
+/// than the threshold.
+fn is_proof(problems: &[PricingProblem], outcome: &PricingOutcome) -> bool {
+    let best = best(outcome).unwrap_or(f64::NEG_INFINITY);
+    problems.iter().zip(&outcome.bounds).all(|(problem, bound)| {
+        let most = best.max(problem.threshold);
+        bound.is_some_and(|bound| bound <= most + SAME * most.abs().max(1.0))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulegen::binarize::Bins;
+    use rulegen_data::{Table, Values as Cells};
+
+    fn samples() -> Arc<Samples> {
+        let cells: Vec<f64> = (0..8).map(f64::from).collect();
+        let table = Table::from_columns([("x".to_owned(), Cells::Numeric(cells))]).unwrap();
+        Arc::new(Samples::learn(&table, &[0, 0, 1, 1, 0, 0, 1, 1], None, 2, Bins::Values).unwrap().0)
+    }
+
+    fn problem(samples: &Samples) -> PricingProblem {
+        let gain = |label: &u32| if *label == 1 { 1.0 } else { -1.0 };
+        PricingProblem {
+            tag: 1,
+            gains: samples.labels.iter().map(gain).collect(),
+            fixed: 0.0,
+            per_literal: 0.1,
+            max_length: Some(2),
+            min_cover: 0,
+            threshold: 1e-6,
+        }
+    }
+
+    fn shares(pricer: &PricerName, times: usize) -> Values {
+        let (samples, registry, calls) = (samples(), PricerRegistry::default(), Calls::default());
+        let classes = ["no".to_owned(), "yes".to_owned()];
+        let mut pricer = calls.watched(&registry).create(pricer, &samples, &StageSettings::new(&classes)).unwrap();
+        assert_eq!(pricer.may_prove(), pricer.name() == "cube");
+        for _ in 0..times {
+            pricer.price(&[problem(&samples)], &Limits::default()).unwrap();
+        }
+        calls.judged(&PricerName::BRANCH_AND_BOUND, &registry, &StopFlag::default()).unwrap()
+    }
+
+    #[test]
+    fn a_pricer_that_finds_the_best_rule_is_told_so() {
+        let values = shares(&PricerName::CUBE, 3);
+        assert_eq!((values["judged_calls"], values["best_rule_share"], values["best_gain_share"]), (3.0, 1.0, 1.0));
+    }
+
+    #[test]
+    fn of_many_calls_every_second_is_judged() {
+        let judged = shares(&PricerName::GREEDY, 3 * MOST_CALLS)["judged_calls"];
+        assert!(judged <= MOST_CALLS as f64 && judged > 0.4 * MOST_CALLS as f64, "{judged}");
+    }
+
+    #[test]
+    fn a_call_that_finds_nothing_has_no_share() {
+        let (samples, registry, calls) = (samples(), PricerRegistry::default(), Calls::default());
+        let call = |found| Call {
+            samples: samples.clone(),
+            classes: 2,
+            problems: vec![problem(&samples)],
+            found,
+            proved: false,
+        };
+        calls.lock().keep(|| call(None));
+        // The best rule covers the last two rows.
+        calls.lock().keep(|| call(Some(1.9)));
+        let values = calls.judged(&PricerName::CUBE, &registry, &StopFlag::default()).unwrap();
+        assert_eq!((values["judged_calls"], values["best_rule_share"], values["best_gain_share"]), (2.0, 0.5, 0.5));
+    }
+}

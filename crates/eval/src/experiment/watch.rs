@@ -1,0 +1,52 @@
+//! What is written down while a fit runs: its rounds, and the calls of its pricers.
+
+use super::judge::Calls;
+use super::measure::Values;
+use super::plan::Cell;
+use crate::TraceRow;
+use rulegen::driver::{Observer, Round};
+use rulegen::limits::StopFlag;
+use rulegen::{FitError, PricerRegistry};
+
+/// The observer of a fit.
+#[derive(Debug, Default)]
+pub(crate) struct Watch {
+    rounds: Vec<TraceRow>,
+    pricing_calls: usize,
+    calls: Calls,
+}
+
+impl Observer for Watch {
+    fn round(&mut self, round: &Round) {
+        self.pricing_calls += round.stages.len();
+        self.rounds.push(TraceRow::from(round));
+    }
+}
+
+impl Watch {
+    /// The pricers of a cell, watched if their calls are judged.
+    pub(crate) fn pricers(&self, cell: &Cell<'_>) -> PricerRegistry {
+        match cell.judge() {
+            Some(_) => self.calls.watched(cell.pricers()),
+            None => cell.pricers().clone(),
+        }
+    }
+
+    /// The number of calls, and what the judge says of them.
+    ///
+    /// # Errors
+    /// A judge that fails.
+    pub(crate) fn values(&self, cell: &Cell<'_>, stop: &StopFlag) -> Result<Values, FitError> {
+        let judged = cell.judge().map(|judge| self.calls.judged(&judge, cell.pricers(), stop)).transpose()?;
+        let mut values = judged.unwrap_or_default();
+        values.insert("pricing_calls".into(), self.pricing_calls as f64);
+        Ok(values)
+    }
+
+    /// The rounds as lines of CSV without a heading.
+    pub(crate) fn rounds(&self) -> String {
+        let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+        self.rounds.iter().for_each(|row| writer.serialize(row).expect("cells in memory"));
+        String::from_utf8(writer.into_inner().expect("flushed in memory")).expect("text")
+    }
+}
