@@ -83,13 +83,13 @@ impl Pricer for Watched {
 
 impl Kept {
     fn keep(&mut self, call: impl FnOnce() -> Call) {
-        if self.seen % (self.stride + 1) == 0 {
+        if self.seen.is_multiple_of(self.stride + 1) {
             self.calls.push(call());
         }
         self.seen += 1;
         if self.calls.len() > MOST_CALLS {
             let mut at = 0..;
-            self.calls.retain(|_| at.next().is_some_and(|at| at % 2 == 0));
+            self.calls.retain(|_| at.next().is_some_and(|at: usize| at.is_multiple_of(2)));
             self.stride = 2 * self.stride + 1;
         }
     }

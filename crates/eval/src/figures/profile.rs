@@ -2,8 +2,7 @@
 
 use super::convergence::steps;
 use super::runs::{Problem, Runs, StrategyRun};
-use super::{Axis, Figure, Line, Panel, Point, Stroke};
-use crate::ExperimentError;
+use super::{Axis, Figure, FigureError, Line, Panel, Point, Stroke};
 
 /// The least gap that is drawn. Smaller ones count as none.
 const LEAST: f64 = 1e-6;
@@ -18,7 +17,7 @@ const AT_ONCE: f64 = 1e-4;
 ///
 /// # Errors
 /// A file that is no trace of strategies, or a failing library.
-pub fn draw_profile(trace: &[u8], within: f64) -> Result<String, ExperimentError> {
+pub fn draw_profile(trace: &[u8], within: f64) -> Result<String, FigureError> {
     let runs = Runs::read(trace)?;
     let strategies = 0..runs.strategies.len();
     let ratios: Vec<Vec<f64>> = strategies.clone().map(|strategy| ratios(&runs.problems, strategy, within)).collect();
@@ -53,7 +52,7 @@ pub fn draw_profile(trace: &[u8], within: f64) -> Result<String, ExperimentError
         across: 2,
         size: (400, 300),
     };
-    figure.draw().map_err(|error| ExperimentError::Input(format!("the plot cannot be drawn: {error}")))
+    figure.draw()
 }
 
 /// The seconds of a run until its objective is within a gap, if it ever is.
