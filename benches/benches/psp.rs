@@ -9,7 +9,7 @@
 //! Each pricer is asked once for its gain and its bound, which go to `target/psp/answers.jsonl`;
 //! criterion samples the calls that take less than 50 ms. Ids are loss, set, stage and pricer, with
 //! rows and columns. `RULEGEN_BENCH_FULL=1` has all stages of all losses. Sets whose files are not
-//! there are skipped.
+//! there are skipped; they are looked for in `RULEGEN_BENCH_DATA`, or beside the repository.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use rulegen::limits::Limits;

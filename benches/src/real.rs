@@ -75,7 +75,9 @@ impl RealSet {
     }
 }
 
-/// Returns the folder of the public data sets, beside the repository. It need not exist.
+/// Returns the folder of the public data sets: `RULEGEN_BENCH_DATA`, or the one beside the
+/// repository. It need not exist.
 pub fn shared_data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data")
+    let named = std::env::var_os("RULEGEN_BENCH_DATA").map(PathBuf::from);
+    named.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"))
 }

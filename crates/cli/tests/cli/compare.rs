@@ -213,7 +213,7 @@ fn a_comparison_goes_on_where_it_was_left() {
     for (plot, says) in [
         ("convergence-seconds", ["wine", "monks", "seconds", "cube+tree"]),
         ("convergence-rounds", ["wine", "monks", "rounds", "cube+tree"]),
-        ("profile", ["Within 1% of the optimum", "At the end", "greedy", "cube+tree"]),
+        ("profile", ["Within 1% of the best objective", "At the end", "greedy", "cube+tree"]),
     ] {
         let svg = folder.read(&format!("out/{plot}.svg"));
         let lines: Vec<&str> = svg.lines().map(str::trim).collect();

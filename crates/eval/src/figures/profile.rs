@@ -35,13 +35,13 @@ pub fn draw_profile(trace: &[u8], within: f64) -> Result<String, FigureError> {
     };
     let times = Axis::of([1.0, slowest].into_iter()).logarithmic();
     let ends = Axis::of([LEAST, 1.0].into_iter()).in_percent();
-    let reached = format!("Within {}% of the optimum", 100.0 * within);
+    let reached = format!("Within {}% of the best objective", 100.0 * within);
     let figure = Figure {
         caption: "Performance profiles (Dolan and Moré 2002) over all data sets and seeds. Left: the share of problems \
                   brought within the gap in at most so many times the seconds of the fastest strategy. Right: the share \
                   of problems that ended within a gap. Where nobody proved the optimum, the least objective of all \
                   strategies stands for it.",
-        x: vec!["seconds, relative to the fastest", "gap to the optimum"],
+        x: vec!["seconds, relative to the fastest", "gap to the best objective"],
         y: "share of problems",
         names: &runs.strategies,
         note: "",
