@@ -38,7 +38,7 @@ impl BenchLoss {
     pub fn learner(self, penalty: f64, max_length: usize) -> Result<Learner, SettingsError> {
         let word = |word: &str| ParameterValue::Text(word.into());
         let mut settings = Settings::from([
-            ("bins".to_owned(), word("10")),
+            ("bins".to_owned(), ParameterValue::Integer(10)),
             ("max-length".to_owned(), ParameterValue::Integer(max_length as i128)),
         ]);
         let (method, own) = match self {
