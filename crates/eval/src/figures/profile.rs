@@ -120,7 +120,7 @@ mod tests {
             ("iteration,objective\n1,2\n", "not set, seed and strategy"),
             (TRACE.lines().next().unwrap(), "no round"),
             (&TRACE.replace("a,0,slow,1,x,10", "a,0,slow,1,x,NaN"), "not of finite numbers"),
-            (&TRACE.replace("a,0,slow,1,x,10", "a,0,slow,1,x,ten"), "ten"),
+            (&TRACE.replace("a,0,slow,1,x,10", "a,0,slow,1,x,ten"), "invalid float"),
         ] {
             let error = draw_profile(text.as_bytes(), 0.01).unwrap_err().to_string();
             assert!(error.contains(says), "{error}");
