@@ -37,7 +37,7 @@ MARK = re.compile(
     r'<!-- output(?: of: (?P<command>.*?))?(?: from "(?P<first>.*?)")?(?: until "(?P<end>.*?)")?(?:, (?P<lines>\d+) lines)? -->'
 )
 COMMAND = re.compile(r"(?:cargo run (?:--quiet )?--release -- |rulegen )(?P<arguments>.*)")
-TIMED = ("seconds", "LP")
+TIMED = ("seconds", "LP", "pricing")
 
 
 @dataclass

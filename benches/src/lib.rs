@@ -2,12 +2,16 @@
 //! problems with the time that exact pricers need for a proof.
 #![forbid(unsafe_code)]
 
+mod loss;
 mod proof;
+mod psp;
 mod real;
 mod rounds;
 mod saved;
 
+pub use loss::BenchLoss;
 pub use proof::{PROVED, Proof, any_pricer, exact_pricer, prove};
+pub use psp::{PspRound, PspSource};
 pub use real::{RealSet, shared_data};
 pub use rounds::{Rounds, Stage};
 pub use saved::{ProblemFile, SavedProblem};

@@ -18,7 +18,7 @@ pub struct RealSet {
 
 impl RealSet {
     /// The sets that are measured.
-    pub const ALL: [RealSet; 11] = [
+    pub const ALL: [RealSet; 13] = [
         RealSet { name: "tictactoe", target: "class", categorical: &[] },
         RealSet { name: "transfusion", target: "donated", categorical: &[] },
         RealSet {
@@ -29,6 +29,8 @@ impl RealSet {
         RealSet { name: "liver", target: "selector", categorical: &[] },
         RealSet { name: "banknote", target: "class", categorical: &[] },
         RealSet { name: "wine", target: "cultivar", categorical: &[] },
+        RealSet { name: "wdbc", target: "diagnosis", categorical: &[] },
+        RealSet { name: "diabetes", target: "outcome", categorical: &[] },
         RealSet { name: "heloc", target: "risk_performance", categorical: &[] },
         RealSet { name: "default", target: "y", categorical: &["EDUCATION", "MARRIAGE"] },
         RealSet { name: "adult", target: "income", categorical: &[] },
@@ -41,21 +43,41 @@ impl RealSet {
         RealSet::ALL.into_iter().find(|set| set.name == name)
     }
 
+    /// The column that is predicted.
+    pub fn target(&self) -> &'static str {
+        self.target
+    }
+
+    /// Its file in a folder.
+    pub fn file(&self, folder: &Path) -> PathBuf {
+        folder.join(format!("{}.csv", self.name))
+    }
+
+    /// Reads all its rows.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn dataset(&self, folder: &Path) -> Result<Dataset, FitError> {
+        let categorical = self.categorical.iter().map(|&column| column.into()).collect();
+        let options = ReadOptions { text: vec![self.target.into()], categorical, ..ReadOptions::default() };
+        let table = read_path(&self.file(folder), &options)?;
+        Ok(Dataset::from_table(table, self.target, None)?)
+    }
+
     /// Reads all its rows, with numbers cut at deciles.
     ///
     /// # Errors
     /// A file that cannot be read.
     pub fn samples(&self, folder: &Path) -> Result<Arc<Samples>, FitError> {
-        let categorical = self.categorical.iter().map(|&column| column.into()).collect();
-        let options = ReadOptions { text: vec![self.target.into()], categorical, ..ReadOptions::default() };
-        let table = read_path(&folder.join(format!("{}.csv", self.name)), &options)?;
-        let Dataset { features, target, .. } = Dataset::from_table(table, self.target, None)?;
+        let Dataset { features, target, .. } = self.dataset(folder)?;
         let (samples, _) = Samples::learn(&features, &target.labels, None, target.classes.len(), Bins::Quantiles(10))?;
         Ok(Arc::new(samples))
     }
 }
 
-/// Returns the folder of the public data sets, beside the repository. It need not exist.
+/// Returns the folder of the public data sets: `RULEGEN_BENCH_DATA`, or the one beside the
+/// repository. It need not exist.
 pub fn shared_data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data")
+    let named = std::env::var_os("RULEGEN_BENCH_DATA").map(PathBuf::from);
+    named.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"))
 }

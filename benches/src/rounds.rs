@@ -1,12 +1,14 @@
 //! The pricing problems of a real run.
 
-use rulegen::FitError;
+use anyhow::{Context, ensure};
 use rulegen::binarize::Samples;
+use rulegen::data::Dataset;
 use rulegen::driver::{DriverError, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
 use rulegen::limits::Limits;
 use rulegen::master::{LinearSettings, RugMaster, RuleCost, RuleTerms};
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings, Cube, CubeSettings};
 use rulegen::rule::Status;
+use rulegen::{FitError, Learner};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -89,19 +91,38 @@ impl Rounds {
             ..LinearSettings::default()
         };
         let mut master = RugMaster::new(samples.clone(), settings)?;
-        let search = |node_limit| {
-            let settings = BranchAndBoundSettings { node_limit, ..BranchAndBoundSettings::default() };
-            BranchAndBound::new(samples.clone(), settings)
-        };
-        let rounds = Arc::new(Mutex::new(Vec::new()));
-        let cube = Cube::new(samples.clone(), CubeSettings::default());
-        let recorder = Recorder { cube, limited: search(Some(ENOUGH)), exact: search(None), rounds: rounds.clone() };
+        let recorder = Recorder::new(samples);
+        let rounds = recorder.rounds.clone();
         let deadline = time_limit.and_then(|time| Instant::now().checked_add(time));
         let limits = Limits { deadline, ..Limits::default() };
         let settings = RunSettings { limits, ..RunSettings::default() };
         let status = run(&mut master, &mut [Box::new(recorder)], &settings, &mut ())?.status;
         let rounds = std::mem::take(&mut *rounds.lock().expect("no pricer panicked"));
         Ok(Rounds { rounds, status })
+    }
+
+    /// Fits with a learner in place of RUG's master: whatever its loss. Returns the samples too.
+    ///
+    /// # Errors
+    /// A fit that fails, or a run that ends before its first round.
+    pub fn of_fit(
+        learner: &Learner,
+        data: &Dataset,
+        target: &str,
+        time_limit: Duration,
+    ) -> anyhow::Result<(Arc<Samples>, Rounds)> {
+        let mut made = None;
+        let stages = |samples: &Arc<Samples>| {
+            let recorder = Recorder::new(samples);
+            made = Some((samples.clone(), recorder.rounds.clone()));
+            Ok(vec![Box::new(recorder) as Box<dyn Pricer>])
+        };
+        let limits = Limits::default().within(Some(time_limit));
+        let status = learner.fit_with(data, target, stages, &limits, &mut ())?.run.status;
+        let (samples, rounds) = made.context("the fit has priced nothing")?;
+        let rounds = std::mem::take(&mut *rounds.lock().expect("no pricer panicked"));
+        ensure!(!rounds.is_empty(), "the run ended before its first round");
+        Ok((samples, Rounds { rounds, status }))
     }
 
     /// Returns the number of a stage's round, from 1.
@@ -138,9 +159,24 @@ struct Recorder {
     rounds: Arc<Mutex<Vec<RoundProblems>>>,
 }
 
+impl Recorder {
+    fn new(samples: &Arc<Samples>) -> Self {
+        let search = |node_limit| {
+            let settings = BranchAndBoundSettings { node_limit, ..BranchAndBoundSettings::default() };
+            BranchAndBound::new(samples.clone(), settings)
+        };
+        let cube = Cube::new(samples.clone(), CubeSettings::default());
+        Recorder { cube, limited: search(Some(ENOUGH)), exact: search(None), rounds: Arc::default() }
+    }
+}
+
 impl Pricer for Recorder {
     fn name(&self) -> &str {
         self.exact.name()
+    }
+
+    fn may_prove(&self) -> bool {
+        true
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {

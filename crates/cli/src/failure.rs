@@ -10,7 +10,7 @@ use rulegen::master::MasterError;
 use rulegen::pricing::PricingError;
 use rulegen::rule::RuleError;
 use rulegen::{FitError, ParameterError, SettingsError};
-use rulegen_eval::ExperimentError;
+use rulegen_eval::{ExperimentError, FigureError};
 use rulegen_report::ReportError;
 use std::fmt;
 use std::io::Write;
@@ -100,6 +100,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | ReportError::NothingToPlot { .. }
                 )
             )
+            || matches!(cause.downcast_ref(), Some(FigureError::Trace(_)))
             || cause.downcast_ref().is_some_and(ExperimentError::is_bad_input)
             || cause.downcast_ref().is_some_and(is_absent_solver)
             || cause.downcast_ref().is_some_and(is_bad_setting)

@@ -20,7 +20,7 @@ pub use experiment::{
     run_comparison, run_experiment, write_experiment_report, write_experiment_splits, write_traces,
 };
 pub use fairness::{ClassErrors, FairnessReport, FairnessScores, GroupRates};
-pub use figures::{Against, draw_convergence, draw_profile};
+pub use figures::{Against, FigureError, draw_convergence, draw_profile};
 pub use front::pareto_front;
 pub use memory::most_for_a_table;
 pub use path::{Accuracy, PathRow, Validated};

@@ -1,12 +1,11 @@
 //! The files of a comparison in its folder: the table, the rounds and the plots.
 
 use super::table::Table;
-use super::traces;
 use crate::args::TableFormatArg;
 use crate::image::{HAS_PDF, write_image};
 use crate::output::write_file;
 use anyhow::Result;
-use rulegen_eval::{Against, draw_convergence, draw_profile};
+use rulegen_eval::{Against, StrategyFit, draw_convergence, draw_profile, write_traces};
 use std::path::Path;
 
 /// The relative gap at which a profile counts a problem as solved.
@@ -31,4 +30,11 @@ pub(super) fn write(folder: &Path, table: &Table<'_>) -> Result<()> {
         endings.iter().try_for_each(|ending| write_image(&folder.join(format!("{name}.{ending}")), &svg))?;
     }
     Ok(())
+}
+
+/// The rounds of all fits, as CSV.
+pub(super) fn traces(fits: &[StrategyFit]) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    write_traces(fits, &mut bytes)?;
+    Ok(bytes)
 }

@@ -18,7 +18,7 @@ use crate::training::{read_dataset, use_threads};
 use anyhow::{Error, Result};
 use rulegen::limits::Limits;
 use rulegen::{FitError, ParameterValue, PricerRegistry};
-use rulegen_eval::{Comparison, FitFailure, GivenSet, RunOptions, RunOutcome, SplitSpec, run_comparison, write_traces};
+use rulegen_eval::{Comparison, FitFailure, GivenSet, RunOptions, RunOutcome, SplitSpec, run_comparison};
 use std::path::{Path, PathBuf};
 use table::Table;
 
@@ -64,15 +64,9 @@ pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool)
         })?;
     }
     if let Some(path) = &args.fit.run.trace {
-        write_file(path, &traces(&fits)?)?;
+        write_file(path, &files::traces(&fits)?)?;
     }
     exit(outcome)
-}
-
-fn traces(fits: &[rulegen_eval::StrategyFit]) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    write_traces(fits, &mut bytes)?;
-    Ok(bytes)
 }
 
 /// The exit code, or the error of the first strategy that failed.
@@ -110,14 +104,14 @@ fn check(args: &CompareArgs) -> Result<()> {
         return bad("-o names a folder of results: compare writes no model");
     }
     let (pool, must_have) = (fit.parameters.file("pool"), fit.parameters.file("must-have"));
-    let files = files(args);
+    let files = data_files(args);
     let mut read: Vec<Option<&Path>> = files.iter().map(|file| Some(file.as_path())).collect();
     read.extend([fit.holdout.as_deref().map(Path::new), args.sets.as_deref(), pool, must_have]);
     check_writable(fit.run.trace.as_deref(), &read)
 }
 
 /// The data files.
-fn files(args: &CompareArgs) -> Vec<PathBuf> {
+fn data_files(args: &CompareArgs) -> Vec<PathBuf> {
     let first = Some(&args.fit.data).filter(|file| *file != Path::new(NO_DATA));
     first.into_iter().chain(&args.more).cloned().collect()
 }
@@ -182,5 +176,5 @@ fn given(args: &CompareArgs, limits: &Limits) -> Result<Vec<GivenSet>> {
             format!("{flags:?} {:?} {:?} {:?} {:?}", fit.weights, fit.groups, fit.read, fit.fair.group_as_feature);
         Ok(GivenSet { name, file, target: fit.target.clone(), flags, data })
     };
-    files(args).into_iter().map(set).collect()
+    data_files(args).into_iter().map(set).collect()
 }

@@ -154,7 +154,7 @@ impl<'a> Table<'a> {
     /// The lines as text, heading first.
     fn lines(&self) -> Vec<Vec<String>> {
         let (sets, seeds) = (self.several(|fit| &fit.set), self.several(|fit| fit.seed));
-        // What a pricer has not counted is no news; a bound that nobody proved is.
+        // A number that no fit has is left out, but a bound that nobody proved is news.
         let shown = |column: &&Column| {
             self.has(column.key)
                 || !["mip_seconds", "nodes", "best_rule_share", "best_gain_share", "auc"].contains(&column.key)

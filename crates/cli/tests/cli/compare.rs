@@ -233,6 +233,22 @@ fn a_comparison_goes_on_where_it_was_left() {
         latex.contains("\\addlinespace\n{}wine & 0 & tree & ") && latex.contains("\n{} & 0 & greedy & "),
         "{latex}"
     );
+    for (plot, says) in [
+        ("convergence-seconds", ["wine", "monks", "seconds", "cube+tree"]),
+        ("convergence-rounds", ["wine", "monks", "rounds", "cube+tree"]),
+        ("profile", ["Within 1% of the best objective", "At the end", "greedy", "cube+tree"]),
+    ] {
+        let svg = folder.read(&format!("out/{plot}.svg"));
+        let lines: Vec<&str> = svg.lines().map(str::trim).collect();
+        assert!(says.iter().all(|word| lines.contains(word)), "{plot}: {svg}");
+    }
+    let plot = |words: &str| folder.ok(&format!("plot {words}").split(' ').collect::<Vec<_>>());
+    plot("convergence out/trace.csv --against rounds -o again.svg");
+    assert_eq!(folder.read("again.svg"), folder.read("out/convergence-rounds.svg"));
+    plot("profile out/trace.csv -o again.svg");
+    assert_eq!(folder.read("again.svg"), folder.read("out/profile.svg"));
+    folder.refused(&["plot", "profile", "sets.toml", "-o", "p.svg"], "no trace of strategies");
+    folder.refused(&["plot", "profile", "nowhere.csv", "-o", "p.svg"], "cannot read nowhere.csv");
     let other = format!("{SETS} -o out --seed 5");
     folder.refused(&other.split_whitespace().collect::<Vec<_>>(), "holds the results of another experiment");
 }

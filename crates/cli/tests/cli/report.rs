@@ -83,10 +83,10 @@ fn every_plot_is_drawn() {
 fn what_is_missing_or_wrong_is_told() {
     let (folder, data) = fitted();
     folder.refused(&["plot", "coverage", "m.json", "-o", "p.svg"], "the plot 'coverage' needs a data file");
-    folder.refused(&["plot", "convergence", "m.json", "-o", "p.svg"], "the plot 'convergence' needs --trace");
+    folder.refused(&["plot", "convergence", "m.json", "-o", "p.svg"], "m.json: no trace of strategies: ");
     folder.refused(&["plot", "front", "m.json", "-o", "p.svg"], "the plot 'front' needs --path");
     folder.refused(&["plot", "fairness", "m.json", &data, "-o", "p.svg"], "the plot 'fairness' needs --group");
-    folder.refused(&["plot", "rules", "m.json", "-o", "p.gif"], "plots are svg, not gif");
+    folder.refused(&["plot", "rules", "m.json", "-o", "p.gif"], "plots are svg or pdf, not gif");
     folder.refused(&["report", "m.json", &data, "-o", "nowhere/r.html"], "its directory does not exist");
     folder.refused(&["report", "none.json", &data, "-o", "r.html"], "cannot read none.json");
     folder.refused(&["report", "m.json", &data, "-o", "r.html", "--trace", "m.json"], "not a trace of a run");

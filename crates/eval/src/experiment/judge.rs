@@ -89,7 +89,7 @@ impl Kept {
         self.seen += 1;
         if self.calls.len() > MOST_CALLS {
             let mut at = 0..;
-            self.calls.retain(|_| at.next().is_some_and(|at| at % 2 == 0));
+            self.calls.retain(|_| at.next().is_some_and(|at: usize| at.is_multiple_of(2)));
             self.stride = 2 * self.stride + 1;
         }
     }

@@ -79,7 +79,7 @@ pub(crate) fn learn(
     Some(Learned { rows: batch.iter().zip(made).map(row).collect(), failure })
 }
 
-/// What a fit leaves beside its numbers.
+/// Returns the record of a fit.
 fn record(fitted: &Fitted, rounds: &str) -> Record {
     let settings = fitted.model.settings.clone();
     Record { settings, version: VERSION.into(), machine: machine(), rounds: rounds.to_owned() }
@@ -96,7 +96,7 @@ struct Fits {
     fitted: Vec<Fitted>,
     /// The seconds of each, which share those of a path.
     seconds: f64,
-    /// What was seen while they were learned.
+    /// The numbers that were counted while they were learned.
     watched: Values,
     /// The rounds, if they are recorded.
     rounds: Option<String>,

@@ -3,7 +3,7 @@
 use super::measure::Measure;
 use super::spec::PlotSpec;
 use super::tally::{Contender, Tally};
-use crate::figures::{Axis, DrawError, Figure, Line, Marks, Panel, Point, Stroke};
+use crate::figures::{Axis, Figure, FigureError, Line, Marks, Panel, Point, Stroke};
 use crate::pareto_front;
 
 /// The number of panels beside each other.
@@ -13,7 +13,7 @@ const ACROSS: usize = 3;
 const SIZE: (u32, u32) = (320, 320);
 
 /// Draws a plot as SVG under its caption, if there is anything to show.
-pub(crate) fn draw(plot: &PlotSpec, tally: &Tally) -> Result<Option<(String, String)>, DrawError> {
+pub(crate) fn draw(plot: &PlotSpec, tally: &Tally) -> Result<Option<(String, String)>, FigureError> {
     match plot {
         PlotSpec::Tradeoff {} => tradeoff(tally),
         PlotSpec::Versus { x, y, measures } => {
@@ -45,7 +45,7 @@ pub(crate) fn draw(plot: &PlotSpec, tally: &Tally) -> Result<Option<(String, Str
 }
 
 /// Draws accuracy against complexity, a panel for each set with a series for each method.
-fn tradeoff(tally: &Tally) -> Result<Option<(String, String)>, DrawError> {
+fn tradeoff(tally: &Tally) -> Result<Option<(String, String)>, FigureError> {
     let [Some(across), Some(up)] = ["complexity", "accuracy"].map(Measure::named) else { return Ok(None) };
     let point = |contender: &Contender, set: &str| {
         let mean = |measure: Measure| Some(measure.scaled(tally.spread(contender, set, measure)?.mean));

@@ -39,7 +39,7 @@ pub(crate) struct Row {
     pub(crate) record: Option<Record>,
 }
 
-/// What a fit leaves beside its numbers, if it is asked to.
+/// The record of a fit beside its numbers, if one is kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Record {
     /// The settings that the model records.

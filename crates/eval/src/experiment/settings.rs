@@ -2,11 +2,8 @@
 
 use super::error::ExperimentError;
 use super::spec::{MethodKind, MethodSpec};
-use rulegen::{Learner, Method, ParameterKind, ParameterValue, PricerRegistry, Settings, parameters};
+use rulegen::{Learner, Method, ParameterValue, PricerRegistry, Settings};
 use std::fmt::Display;
-
-/// The parameters that the experiment itself gives to every fit.
-const OF_EXPERIMENTS: [&str; 3] = ["positive", "seed", "cnf"];
 
 /// The parameters of a fit that do not come from its method.
 #[derive(Clone, Copy, Debug)]
@@ -53,18 +50,4 @@ pub(crate) fn learner(
     let learner = kind.learner_with(settings, common.pricers).map_err(|error| bad(&error))?;
     learner.check_built().map_err(|error| bad(&error))?;
     Ok(learner)
-}
-
-/// True if a specification may set the parameter to this value. It may name no model, because nobody knows
-/// which rows the rules of a model were learned from.
-pub(crate) fn is_setting(name: &str, value: &ParameterValue) -> bool {
-    let known = parameters().into_iter().find(|parameter| parameter.info.name == name);
-    let named = known.is_some_and(|parameter| match parameter.info.kind {
-        ParameterKind::Model => false,
-        ParameterKind::ChoiceOrModel(words) => {
-            words.iter().any(|word| *value == ParameterValue::Text(word.name.into()))
-        }
-        _ => true,
-    });
-    named && !OF_EXPERIMENTS.contains(&name)
 }

@@ -2,14 +2,16 @@
 
 use super::error::{ExperimentError, ensure};
 use super::measure::Measure;
-use super::settings::is_setting;
-use rulegen::{Method, ParameterValue, Settings, SettingsError};
+use rulegen::{Method, ParameterKind, ParameterValue, Settings, SettingsError, parameters};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// The most settings of one grid, which are held in memory.
 const MOST_SETTINGS: usize = 100_000;
+
+/// The parameters that the experiment itself gives to every fit.
+const OF_EXPERIMENTS: [&str; 3] = ["positive", "seed", "cnf"];
 
 /// The most repeats of splits, which are held in memory.
 const MOST_REPEATS: usize = 10_000;
@@ -335,4 +337,18 @@ pub(crate) fn check_name(kind: &str, name: &str) -> Result<(), ExperimentError> 
     let wrong = |letter: char| letter.is_control() || letter == '/' || letter == '\\';
     let good = !name.trim().is_empty() && !name.starts_with('.') && !name.contains(wrong);
     ensure(good, || format!("{name:?} cannot be the name of a {kind}"))
+}
+
+/// True if a specification may set the parameter to this value. It may name no model, because
+/// nobody knows which rows the rules of a model were learned from.
+fn is_setting(name: &str, value: &ParameterValue) -> bool {
+    let known = parameters().into_iter().find(|parameter| parameter.info.name == name);
+    let named = known.is_some_and(|parameter| match parameter.info.kind {
+        ParameterKind::Model => false,
+        ParameterKind::ChoiceOrModel(words) => {
+            words.iter().any(|word| *value == ParameterValue::Text(word.name.into()))
+        }
+        _ => true,
+    });
+    named && !OF_EXPERIMENTS.contains(&name)
 }

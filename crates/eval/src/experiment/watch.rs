@@ -1,4 +1,4 @@
-//! What is written down while a fit runs: its rounds, and the calls of its pricers.
+//! The observer of a fit, which keeps its rounds and the calls of its pricers.
 
 use super::judge::Calls;
 use super::measure::Values;

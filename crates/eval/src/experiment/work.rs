@@ -88,8 +88,8 @@ impl<'a> Run<'a> {
         let (running, ended) = channel::<()>();
         std::thread::scope(|scope| {
             let start = |running| {
-                // A fit that waits must not begin another: each worker has threads of its own for its
-                // fits.
+                // A fit that waits must not begin another: each worker has threads of its own for
+                // its fits.
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
                 scope.spawn(move || {
                     let _running = running;

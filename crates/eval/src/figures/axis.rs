@@ -35,17 +35,17 @@ impl Axis {
         Axis { least, most, log: least > 0.0 && most > CROWDED * least, percent: false }
     }
 
-    /// The same axis, linear.
+    /// Makes the axis linear.
     pub(crate) fn linear(self) -> Axis {
         Axis { log: false, ..self }
     }
 
-    /// The same axis, in powers of ten. All values must be positive.
+    /// Makes the axis one of powers of ten. All values must be positive.
     pub(crate) fn logarithmic(self) -> Axis {
         Axis { log: true, ..self }
     }
 
-    /// The same axis, in percent.
+    /// Shows values in percent.
     pub(crate) fn in_percent(self) -> Axis {
         Axis { percent: true, ..self }
     }

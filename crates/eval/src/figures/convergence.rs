@@ -1,8 +1,8 @@
 //! Convergence: the gaps of objectives and bounds, a panel for each problem.
 
 use super::runs::{Problem, Runs, StrategyRun};
-use super::{Axis, Figure, Line, Marks, Panel, Point, Stroke};
-use crate::{ExperimentError, TraceRow};
+use super::{Axis, Figure, FigureError, Line, Marks, Panel, Point, Stroke};
+use crate::TraceRow;
 
 /// Gaps below this one count as none, and are drawn here.
 const LEAST: f64 = 1e-6;
@@ -41,7 +41,7 @@ impl Against {
 ///
 /// # Errors
 /// A file that is no trace of strategies, or a failing library.
-pub fn draw_convergence(trace: &[u8], against: Against) -> Result<String, ExperimentError> {
+pub fn draw_convergence(trace: &[u8], against: Against) -> Result<String, FigureError> {
     let runs = Runs::read(trace)?;
     let first = |problem: &&Problem| runs.problems.iter().find(|known| known.set == problem.set).map(|of| &of.seed);
     let problems = runs.problems.iter().filter(|problem| first(problem) == Some(&problem.seed));
@@ -59,7 +59,7 @@ pub fn draw_convergence(trace: &[u8], against: Against) -> Result<String, Experi
         across,
         size: if across == 4 { (270, 210) } else { (320, 260) },
     };
-    figure.draw().map_err(|error| ExperimentError::Input(format!("the plot cannot be drawn: {error}")))
+    figure.draw()
 }
 
 fn panel(problem: &Problem, against: Against) -> Panel {

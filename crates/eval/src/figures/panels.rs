@@ -1,6 +1,6 @@
 //! Panels beside each other, under a legend.
 
-use super::Axis;
+use super::{Axis, FigureError};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -19,7 +19,7 @@ const LETTER: u32 = 8;
 const LETTERS: u32 = 15;
 
 pub(crate) type Point = (f64, f64);
-pub(crate) type DrawError = Box<dyn std::error::Error + Send + Sync>;
+type DrawError = Box<dyn std::error::Error + Send + Sync>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// The way in which a line is drawn.
@@ -76,7 +76,11 @@ impl Figure<'_> {
     ///
     /// # Errors
     /// The library fails.
-    pub(crate) fn draw(&self) -> Result<String, DrawError> {
+    pub(crate) fn draw(&self) -> Result<String, FigureError> {
+        self.svg().map_err(|error| FigureError::Drawing(error.to_string().replace('\n', " ")))
+    }
+
+    fn svg(&self) -> Result<String, DrawError> {
         let columns = self.panels.len().clamp(1, self.across);
         let rows = self.panels.len().div_ceil(columns);
         let width = self.size.0 * columns as u32;

@@ -2,8 +2,7 @@
 
 use super::convergence::steps;
 use super::runs::{Problem, Runs, StrategyRun};
-use super::{Axis, Figure, Line, Panel, Point, Stroke};
-use crate::ExperimentError;
+use super::{Axis, Figure, FigureError, Line, Panel, Point, Stroke};
 
 /// The least gap that is drawn. Smaller ones count as none.
 const LEAST: f64 = 1e-6;
@@ -18,7 +17,7 @@ const AT_ONCE: f64 = 1e-4;
 ///
 /// # Errors
 /// A file that is no trace of strategies, or a failing library.
-pub fn draw_profile(trace: &[u8], within: f64) -> Result<String, ExperimentError> {
+pub fn draw_profile(trace: &[u8], within: f64) -> Result<String, FigureError> {
     let runs = Runs::read(trace)?;
     let strategies = 0..runs.strategies.len();
     let ratios: Vec<Vec<f64>> = strategies.clone().map(|strategy| ratios(&runs.problems, strategy, within)).collect();
@@ -36,13 +35,13 @@ pub fn draw_profile(trace: &[u8], within: f64) -> Result<String, ExperimentError
     };
     let times = Axis::of([1.0, slowest].into_iter()).logarithmic();
     let ends = Axis::of([LEAST, 1.0].into_iter()).in_percent();
-    let reached = format!("Within {}% of the optimum", 100.0 * within);
+    let reached = format!("Within {}% of the best objective", 100.0 * within);
     let figure = Figure {
         caption: "Performance profiles (Dolan and Moré 2002) over all data sets and seeds. Left: the share of problems \
                   brought within the gap in at most so many times the seconds of the fastest strategy. Right: the share \
                   of problems that ended within a gap. Where nobody proved the optimum, the least objective of all \
                   strategies stands for it.",
-        x: vec!["seconds, relative to the fastest", "gap to the optimum"],
+        x: vec!["seconds, relative to the fastest", "gap to the best objective"],
         y: "share of problems",
         names: &runs.strategies,
         note: "",
@@ -53,7 +52,7 @@ pub fn draw_profile(trace: &[u8], within: f64) -> Result<String, ExperimentError
         across: 2,
         size: (400, 300),
     };
-    figure.draw().map_err(|error| ExperimentError::Input(format!("the plot cannot be drawn: {error}")))
+    figure.draw()
 }
 
 /// The seconds of a run until its objective is within a gap, if it ever is.
@@ -121,7 +120,7 @@ mod tests {
             ("iteration,objective\n1,2\n", "not set, seed and strategy"),
             (TRACE.lines().next().unwrap(), "no round"),
             (&TRACE.replace("a,0,slow,1,x,10", "a,0,slow,1,x,NaN"), "not of finite numbers"),
-            (&TRACE.replace("a,0,slow,1,x,10", "a,0,slow,1,x,ten"), "ten"),
+            (&TRACE.replace("a,0,slow,1,x,10", "a,0,slow,1,x,ten"), "invalid float"),
         ] {
             let error = draw_profile(text.as_bytes(), 0.01).unwrap_err().to_string();
             assert!(error.contains(says), "{error}");

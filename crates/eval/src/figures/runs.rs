@@ -1,6 +1,7 @@
 //! The runs of a trace of several strategies, by problem.
 
-use crate::{ExperimentError, TraceRow};
+use super::FigureError;
+use crate::TraceRow;
 use csv::{Reader, StringRecord};
 
 /// The relative gap at which a problem counts as solved.
@@ -35,8 +36,8 @@ impl Runs {
     ///
     /// # Errors
     /// Another file, or one without a round.
-    pub(crate) fn read(bytes: &[u8]) -> Result<Runs, ExperimentError> {
-        let bad = |why: &dyn std::fmt::Display| ExperimentError::Input(format!("no trace of strategies: {why}"));
+    pub(crate) fn read(bytes: &[u8]) -> Result<Runs, FigureError> {
+        let bad = |why: &dyn std::fmt::Display| FigureError::Trace(why.to_string());
         let mut reader = Reader::from_reader(bytes);
         let heading = reader.headers().map_err(|error| bad(&error))?.clone();
         if heading.iter().take(3).ne(["set", "seed", "strategy"]) {
