@@ -4,12 +4,12 @@
 //! are enough, of which a processor adds and compares many at once, so that few sets have to be
 //! looked at exactly.
 
-use super::axis::{Axis, Condition};
+use super::axis::Axis;
 use super::sets::{AxisSet, LARGEST_CUBE};
 use super::settings::MOST_DIMENSIONS;
+use super::sums::{Entry, run_up, slice, wide};
 use super::sweep::Sweep;
 use num_traits::{AsPrimitive, PrimInt, WrappingAdd, WrappingSub};
-use pulp::Arch;
 
 /// The lanes of a block: numbers that are added and compared together.
 const LANES: usize = 16;
@@ -153,8 +153,13 @@ pub(super) struct BoundedSet {
 impl BoundedSet {
     /// True if a rule may be above the whole gain of any problem.
     pub(super) fn exceeds(&self, above: &[f64]) -> bool {
-        self.nets.iter().zip(above).any(|(net, above)| net > above)
+        exceeds(&self.nets, above)
     }
+}
+
+/// True if the bound of any problem is above a whole gain.
+fn exceeds(nets: &[f64], above: &[f64]) -> bool {
+    nets.iter().zip(above).any(|(net, above)| net > above)
 }
 
 impl Sweep<'_> {
@@ -189,8 +194,9 @@ impl<'a, T: Narrow> NarrowSweep<'a, T> {
     fn run(&self, above: &[f64]) -> Vec<BoundedSet> {
         let visit = |set: AxisSet<'_>, buffers: &mut Buffers<T>, found: &mut Vec<BoundedSet>| {
             let (nets, work) = self.bounds(set, buffers);
-            let set = BoundedSet { axes: set.axes.to_vec(), nets };
-            found.extend(Some(set).filter(|set| set.exceeds(above)));
+            if exceeds(&nets, above) {
+                found.push(BoundedSet { axes: set.axes.to_vec(), nets });
+            }
             work
         };
         self.sweep.sets.visit(|_| Vec::new(), visit).into_iter().flatten().collect()
@@ -203,6 +209,9 @@ impl<'a, T: Narrow> NarrowSweep<'a, T> {
         let axes = &self.sweep.sets.axes;
         let Some(lanes) = &self.lanes[last] else { return unknown() };
         let blocks = lanes.blocks_up_to((self.sweep.literals + 1).saturating_sub(set.axes.len()));
+        if blocks == 0 {
+            return (vec![f64::NEG_INFINITY; self.sweep.asked.len()], 0);
+        }
         let entries = set.cells.saturating_mul(axes[last].bins.max(LANES * blocks));
         if entries > LARGEST_CUBE {
             return unknown();
@@ -383,7 +392,7 @@ fn widen<T: Narrow, const B: usize>(
         let mut sums = *up_to(high);
         if low > 0 {
             let below = up_to(low);
-            (0..B).for_each(|block| sums[block] = difference(&sums[block], &below[block]));
+            (0..B).for_each(|block| sums[block] = sums[block].minus(&below[block]));
         }
         for block in 0..B {
             largest[block] = lanes(&largest[block], &sums[block], T::max);
@@ -392,12 +401,6 @@ fn widen<T: Narrow, const B: usize>(
     }
     most[..B].copy_from_slice(&largest);
     least[..B].copy_from_slice(&smallest);
-}
-
-/// Runs `work` compiled for the widest vectors of this machine. Only what is inlined into it is.
-#[inline(always)]
-fn wide<R>(work: impl FnOnce() -> R) -> R {
-    Arch::new().dispatch(work)
 }
 
 /// Returns `by` of the numbers of each lane. Blocks are copied, so that compilers see that they do
@@ -412,14 +415,16 @@ fn lanes<T: Narrow>(a: &Block<T>, b: &Block<T>, by: impl Fn(T, T) -> T) -> Block
     of
 }
 
-#[inline(always)]
-fn sum<T: Narrow>(a: &Block<T>, b: &Block<T>) -> Block<T> {
-    lanes(a, b, |a, b| a.wrapping_add(&b))
-}
+impl<T: Narrow> Entry for Block<T> {
+    #[inline(always)]
+    fn plus(&self, other: &Self) -> Self {
+        lanes(self, other, |a, b| a.wrapping_add(&b))
+    }
 
-#[inline(always)]
-fn difference<T: Narrow>(a: &Block<T>, b: &Block<T>) -> Block<T> {
-    lanes(a, b, |a, b| a.wrapping_sub(&b))
+    #[inline(always)]
+    fn minus(&self, other: &Self) -> Self {
+        lanes(self, other, |a, b| a.wrapping_sub(&b))
+    }
 }
 
 /// Adds a gain to the lanes of a bin.
@@ -428,48 +433,4 @@ fn add<T: Narrow>(line: &mut [Block<T>], bin: &[Block<T>], gain: T) {
     for (sums, bin) in line.iter_mut().zip(bin) {
         *sums = lanes(sums, bin, |sum, lane| sum.wrapping_add(&(lane & gain)));
     }
-}
-
-/// Makes each entry of the first axis of every part the sum of those up to it. The axis has `bins`
-/// bins of `inner` blocks.
-fn run_up<T: Narrow>(cube: &mut [Block<T>], bins: usize, inner: usize) {
-    wide(
-        #[inline(always)]
-        || {
-            for part in cube.chunks_exact_mut(bins * inner) {
-                for bin in 1..bins {
-                    let (before, here) = part[(bin - 1) * inner..][..2 * inner].split_at_mut(inner);
-                    here.iter_mut().zip(before).for_each(|(here, before)| *here = sum(here, before));
-                }
-            }
-        },
-    );
-}
-
-/// Returns the part of a cube whose first axis satisfies `condition`, of `inner` blocks. It is
-/// computed in `scratch` unless it lies in the cube as it is.
-fn slice<'a, T: Narrow>(
-    cube: &'a [Block<T>],
-    inner: usize,
-    condition: &Condition,
-    scratch: &'a mut Vec<Block<T>>,
-) -> &'a [Block<T>] {
-    let up_to = |bin: u32| &cube[(bin as usize - 1) * inner..][..inner];
-    if let [(0, high)] = *condition.ranges {
-        return up_to(high);
-    }
-    scratch.clear();
-    scratch.resize(inner, [T::zero(); LANES]);
-    wide(
-        #[inline(always)]
-        || {
-            for &(low, high) in &condition.ranges {
-                scratch.iter_mut().zip(up_to(high)).for_each(|(sums, part)| *sums = sum(sums, part));
-                if low > 0 {
-                    scratch.iter_mut().zip(up_to(low)).for_each(|(sums, part)| *sums = difference(sums, part));
-                }
-            }
-        },
-    );
-    scratch
 }
