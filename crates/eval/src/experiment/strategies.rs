@@ -10,14 +10,12 @@ use super::work::Watcher;
 use crate::TraceRow;
 use rulegen::{Method, ParameterValue, Settings};
 use rulegen_data::Dataset;
+use rulegen_rule::OPTIMAL_GAP;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
-
-/// Relative differences of objective and bound up to this one count as none.
-const SAME: f64 = 1e-6;
 
 /// Pricing strategies to compare on data sets, all else being equal.
 #[derive(Clone, Debug)]
@@ -218,11 +216,11 @@ fn of_problem<'a>(
         let (objective, bound) = (of(row, "lp_objective")?, best_bound?);
         Some((objective - bound) / objective.abs().max(f64::MIN_POSITIVE))
     };
-    let optimum_is_proved = known.iter().filter_map(|row| gap(row)).any(|gap| gap <= SAME);
+    let optimum_is_proved = known.iter().filter_map(|row| gap(row)).any(|gap| gap <= OPTIMAL_GAP);
     let fit = |row: &&Row| {
         let record = row.record.clone().unwrap_or_default();
         let gap = gap(row);
-        if gap.is_some_and(|gap| gap < -SAME) {
+        if gap.is_some_and(|gap| gap < -OPTIMAL_GAP) {
             log::error!(
                 "{} on {} ends below a bound that another strategy proved: they did not solve one problem",
                 row.key.method,
@@ -244,7 +242,9 @@ fn of_problem<'a>(
             machine: record.machine,
             best_bound,
             optimum_is_proved,
-            gap_to_optimum: gap.filter(|gap| *gap >= -SAME).map(|gap| if gap <= SAME { 0.0 } else { gap }),
+            gap_to_optimum: gap
+                .filter(|gap| *gap >= -OPTIMAL_GAP)
+                .map(|gap| if gap <= OPTIMAL_GAP { 0.0 } else { gap }),
             rounds: record.rounds,
         }
     };

@@ -3,9 +3,7 @@
 use super::FigureError;
 use crate::TraceRow;
 use csv::{Reader, StringRecord};
-
-/// The relative gap at which a problem counts as solved.
-const SOLVED: f64 = 1e-6;
+use rulegen_rule::OPTIMAL_GAP;
 
 /// The rounds of a strategy on a problem.
 #[derive(Debug)]
@@ -94,7 +92,7 @@ impl Problem {
     /// True if a bound proves that the least objective is the optimum.
     pub(crate) fn is_solved(&self) -> bool {
         let bound = self.rounds().filter_map(|round| round.lower_bound).reduce(f64::max);
-        bound.is_some_and(|bound| self.best() - bound <= SOLVED * self.best().abs())
+        bound.is_some_and(|bound| self.best() - bound <= OPTIMAL_GAP * self.best().abs())
     }
 
     /// The gap of an objective to the least one, relative to the objective. If the problem is not
