@@ -89,8 +89,8 @@ FORMS = {
         "str | Pricer | Sequence[str | Pricer] | None",
         "str, Pricer, sequence of them or None",
         "The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube, branch-and-bound, bilp-cbc, "
-        "bilp-highs, and any ``Pricer`` of your own; options follow a colon: ``tree:max-depth=3``. With one of the last four named, which are exact (cube for rules of "
-        "at most four conditions), the result can be proved optimal.",
+        "bilp-highs, and any ``Pricer`` of your own; options follow a colon: ``tree:max-depth=3``. With one of the last "
+        "four named, which are exact (cube for rules of at most four conditions), the result can be proved optimal.",
     ),
     "pool": Form(
         shown="RuleSet, estimator, path or None",
@@ -205,6 +205,11 @@ def of_method(default: str, method: str) -> str:
     return said if another is None else said[: another.start()] + of_method(default, another[1])
 
 
+def in_python(flag: str, names: dict[str, str]) -> str:
+    """The name that a flag has as an argument."""
+    return f"``{names.get(flag, flag.replace('-', '_'))}``"
+
+
 def argument(parameter: dict[str, Any], method: str, names: dict[str, str]) -> Argument:
     """A parameter of the table as an argument."""
     name, kind = parameter["name"], parameter["kind"]
@@ -224,9 +229,10 @@ def argument(parameter: dict[str, Any], method: str, names: dict[str, str]) -> A
     if_none = form.if_none or (of_method(if_none, method) if if_none and default is None else None)
     text = f"{text} None: {if_none}." if if_none else text
     hyphened = "|".join(name for name in names if "-" in name)
+    # Code, such as options of pricers, stays as it is.
     text = re.sub(
-        rf"--([a-z][a-z-]*)|\b({hyphened})\b",
-        lambda flag: f"``{names.get(flag[1] or flag[2], (flag[1] or flag[2]).replace('-', '_'))}``",
+        rf"``[^`]*``|--([a-z][a-z-]*)|\b({hyphened})\b",
+        lambda found: in_python(found[1] or found[2], names) if found[1] or found[2] else found[0],
         text,
     )
     optional = "" if default is not None or kind in ("model", "choice or model") else " | None"

@@ -89,7 +89,7 @@ class RugClassifier(Estimator):
     pricers : str, Pricer, sequence of them or None, default=None
         The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube,
         branch-and-bound, bilp-cbc, bilp-highs, and any ``Pricer`` of your own; options follow a
-        colon: ``tree:``max_depth``=3``. With one of the last four named, which are exact (cube for
+        colon: ``tree:max-depth=3``. With one of the last four named, which are exact (cube for
         rules of at most four conditions), the result can be proved optimal. None: tree.
     stage_policy : str, default="until-columns"
         When a round goes on to the next stage: until-columns, when no rule came; until-at-least-N,

@@ -125,14 +125,15 @@ class RuleClassifier(SizedEstimator):
     pricers : str, Pricer, sequence of them or None, default=None
         The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube,
         branch-and-bound, bilp-cbc, bilp-highs, and any ``Pricer`` of your own; options follow a
-        colon: ``tree:``max_depth``=3``. With one of the last four named, which are exact (cube for
+        colon: ``tree:max-depth=3``. With one of the last four named, which are exact (cube for
         rules of at most four conditions), the result can be proved optimal. None: greedy where the
         size is chosen, else tree.
     stage_policy : str, default="until-columns"
         When a round goes on to the next stage: until-columns, when no rule came; until-at-least-N,
         when fewer than N rules came; all, always.
     columns_per_round : int or None, default=None
-        The most rules that an exact pricer adds for a class and round. None: 30.
+        The most rules that an exact pricer adds for a class and round. None: 10 where the size is
+        chosen, else 30.
     pricing_time_limit : float or None, default=None
         The most seconds for one call of an exact pricer. Must be positive. None: no limit.
     pool : RuleSet, estimator, path or None, default=None

@@ -316,8 +316,8 @@ parameters! {
         stage_policy: StagePolicy = StagePolicy::UntilColumns, {
             name: "stage-policy", noun: "the policy of stages", unit: "POLICY", group: ParameterGroup::Run,
         };
-        /// The most rules that an exact pricer adds for a class and round [default: rug, rules: 30;
-        /// boolean: 10].
+        /// The most rules that an exact pricer adds for a class and round [default: rug: 30; rules:
+        /// 10 where the size is chosen, else 30; boolean: 10].
         columns_per_round: Option<NonZeroUsize> = None, {
             name: "columns-per-round", noun: "the number of columns per round", unit: "N", group: ParameterGroup::Run,
             recorded: Some("columns_per_round"),
