@@ -5,7 +5,7 @@ use rulegen::boxed::{BoxedProgram, InteriorOptions, interior_point, sift};
 use rulegen::data::{Dataset, ReadOptions, read_path};
 use rulegen::driver::{Pricer, RunSettings, run};
 use rulegen::lp::{Backend, LpModel, LpStatus, SolveOptions};
-use rulegen::master::{LinearSettings, RugMaster, RuleMaster, RuleTerms};
+use rulegen::master::{LinearSettings, LpStrategy, RugMaster, RuleMaster, RuleTerms};
 use rulegen::pricing::{Criterion, TreeSettings, WeightedTree};
 use rulegen::{Learner, Method, Parameters};
 use std::path::Path;
@@ -45,7 +45,8 @@ fn load(folder: &Path, name: &str, target: &str, categorical: &str) -> Dataset {
     Dataset::from_table(table, target, None).unwrap()
 }
 
-/// The LP over the columns of the run that [`Learner`] does by default, and its objective.
+/// The LP over the columns of the run that [`Learner`] does by default, on the published terms, and
+/// its objective.
 fn last_program(data: &Dataset) -> (BoxedProgram, f64) {
     let (labels, classes) = (&data.target.labels, data.target.classes.len());
     let (samples, _) = Samples::learn(&data.features, labels, None, classes, Bins::Values).unwrap();
@@ -55,11 +56,12 @@ fn last_program(data: &Dataset) -> (BoxedProgram, f64) {
     let longest = first.iter().map(|(rule, _)| rule.len()).max().expect("a tree has leaves");
     let settings = LinearSettings {
         terms: RuleTerms { penalty: PENALTY, cost_scale: 1.0 / longest as f64, ..RuleTerms::default() },
+        strategy: LpStrategy::Interior,
         ..LinearSettings::default()
     };
     let mut master = RugMaster::new(samples, settings).unwrap();
     master.add_rules(first);
-    let settings = RunSettings { max_iterations: Some(ROUNDS), ..RunSettings::default() };
+    let settings = RunSettings { max_iterations: Some(ROUNDS), tolerance: 1e-3, ..RunSettings::default() };
     let mut stages: [Box<dyn Pricer>; 1] = [Box::new(tree)];
     let summary = run(&mut master, &mut stages, &settings, &mut ()).unwrap();
     (master.program(), summary.objective)
