@@ -137,7 +137,8 @@ def test_what_a_fit_did_as_frames(tictactoe, cli, tmp_path):
     model = RugClassifier(pricers="tree").fit(X, y)
     path = tmp_path / "trace.csv"
     data = ROOT / "fixtures" / "tictactoe.csv"
-    cli("fit", data, "--target", "class", "--method", "rug", "--holdout", "none", "--trace", path, "--quiet")
+    flags = ["--target", "class", "--method", "rug", "--pricers", "tree", "--holdout", "none", "--quiet"]
+    cli("fit", data, *flags, "--trace", path)
     theirs = pd.read_csv(path)
     assert model.trace_.columns.tolist() == theirs.columns.tolist()
     np.testing.assert_allclose(model.trace_["objective"], theirs["objective"])
