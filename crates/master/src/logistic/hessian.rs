@@ -20,21 +20,26 @@ pub(super) struct Hessian {
 pub(super) fn hessian(problem: Problem<'_>, probabilities: &[f64], members: &[usize]) -> Hessian {
     let classes = problem.classes;
     let size = members.len() + classes - 1;
-    let mut slot = vec![usize::MAX; problem.columns.len()];
-    members.iter().enumerate().for_each(|(at, &k)| slot[k] = at);
+    // The slot and the class of each column in use.
+    let mut places = vec![None; problem.columns.len()];
+    members.iter().enumerate().for_each(|(at, &k)| places[k] = Some((at, problem.columns[k].tag as usize)));
+    let intercepts: Vec<(usize, usize)> = (1..classes).map(|class| (members.len() + class - 1, class)).collect();
     let mut entries = vec![0.0; size * size];
     let mut inside: Vec<(usize, usize)> = Vec::new();
+    let mut of_classes = vec![0.0; classes * classes];
     for (cluster, p) in problem.partition.clusters.iter().zip(probabilities.chunks_exact(classes)) {
         inside.clear();
-        let columns = cluster.columns.iter().map(|&k| k as usize).filter(|&k| slot[k] != usize::MAX);
-        inside.extend(columns.map(|k| (slot[k], problem.columns[k].tag as usize)));
-        inside.extend((1..classes).map(|class| (members.len() + class - 1, class)));
-        for (at, &(row, c)) in inside.iter().enumerate() {
+        inside.extend(cluster.columns.iter().filter_map(|&k| places[k as usize]).chain(intercepts.iter().copied()));
+        for (c, line) in of_classes.chunks_exact_mut(classes).enumerate() {
             let weighted = cluster.weight * p[c];
+            line.iter_mut().enumerate().for_each(|(d, entry)| {
+                *entry = weighted * (if c == d { 1.0 } else { 0.0 } - p[d]);
+            });
+        }
+        for (at, &(row, c)) in inside.iter().enumerate() {
             let line = &mut entries[row * size..(row + 1) * size];
-            for &(column, d) in &inside[..=at] {
-                line[column] += weighted * (if c == d { 1.0 } else { 0.0 } - p[d]);
-            }
+            let of_class = &of_classes[c * classes..(c + 1) * classes];
+            inside[..=at].iter().for_each(|&(column, d)| line[column] += of_class[d]);
         }
     }
     // Slots ascend within a cluster, so the lower triangle is filled.

@@ -49,12 +49,13 @@ pub(super) struct Gains {
 impl Problem<'_> {
     /// Returns the scores of each cluster, class by class.
     fn scores(&self, state: &State) -> Vec<f64> {
-        let mut scores = Vec::with_capacity(self.partition.clusters.len() * self.classes);
-        for cluster in &self.partition.clusters {
-            let at = scores.len();
-            scores.extend(&state.intercepts);
+        let of_column = |(column, &weight): (&Column, &f64)| (column.tag as usize, weight);
+        let votes: Vec<(usize, f64)> = self.columns.iter().zip(&state.weights).map(of_column).collect();
+        let mut scores = state.intercepts.repeat(self.partition.clusters.len());
+        for (cluster, scores) in self.partition.clusters.iter().zip(scores.chunks_exact_mut(self.classes)) {
             for &k in &cluster.columns {
-                scores[at + self.columns[k as usize].tag as usize] += state.weights[k as usize];
+                let (class, weight) = votes[k as usize];
+                scores[class] += weight;
             }
         }
         scores
@@ -81,11 +82,15 @@ impl Problem<'_> {
 
     pub(super) fn gains(&self, probabilities: &[f64]) -> Gains {
         let mut gains = Gains { columns: vec![0.0; self.columns.len()], intercepts: vec![0.0; self.classes] };
+        let tags: Vec<u32> = self.columns.iter().map(|column| column.tag).collect();
+        let mut of_class = vec![0.0; self.classes];
         for (cluster, p) in self.partition.clusters.iter().zip(probabilities.chunks_exact(self.classes)) {
-            let gain = |class: usize| cluster.weight * gain(p, cluster.class as usize, class);
-            (0..self.classes).for_each(|class| gains.intercepts[class] += gain(class));
+            for (class, of_class) in of_class.iter_mut().enumerate() {
+                *of_class = cluster.weight * gain(p, cluster.class as usize, class);
+                gains.intercepts[class] += *of_class;
+            }
             for &k in &cluster.columns {
-                gains.columns[k as usize] += gain(self.columns[k as usize].tag as usize);
+                gains.columns[k as usize] += of_class[tags[k as usize] as usize];
             }
         }
         gains
