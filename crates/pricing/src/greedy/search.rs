@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use rulegen_driver::{Candidate, DriverError, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_rule::{Literal, Rule};
+use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
@@ -122,13 +123,37 @@ impl<S: Source> Search<'_, S> {
                 order.truncate(enough);
             }
         }
-        order.sort_unstable_by(better);
-        let mut is_new = |at: u32| progress.covers.insert(children[at as usize].share.key);
-        let children: Vec<&Child> =
-            order.iter().filter(|(_, at)| is_new(*at)).map(|(_, at)| &children[*at as usize]).collect();
-        let best = self.best(problem, &progress.beam, &children);
+        let (mut best, mut next) = (Vec::new(), Vec::new());
+        let most = if self.is_last(problem, length) { 0 } else { self.settings.beam.get() };
+        for at in sorted_by(order, better).map(|(_, at)| at as usize) {
+            let child = &children[at];
+            if !progress.covers.insert(child.share.key) {
+                continue;
+            }
+            let more = best.len() < self.settings.columns.get() && child.gain > self.problems[problem].threshold;
+            if more {
+                best.push(child);
+            }
+            if next.len() < most && self.is_promising(problem, child, length) {
+                next.push(child);
+            }
+            if !more && next.len() == most {
+                break;
+            }
+        }
+        let best = best.into_iter().filter_map(|child| self.candidate(problem, &progress.beam, child));
         progress.candidates.extend(best);
-        progress.beam = self.next(problem, &progress.beam, &children, length);
+        if !self.is_last(problem, length) {
+            progress.covers.extend(children.iter().map(|child| child.share.key));
+        }
+        let node = |child: &Child| self.node(&progress.beam, child);
+        progress.beam = next.into_par_iter().map(node).collect();
+    }
+
+    /// True if no rule of the problem is longer.
+    fn is_last(&self, problem: usize, length: usize) -> bool {
+        let longest = self.problems[problem].max_length.unwrap_or(usize::MAX);
+        length >= longest.min(self.settings.max_length.get())
     }
 
     /// Returns all extensions to a canonical rule of `length` literals that could matter,
@@ -161,30 +186,44 @@ impl<S: Source> Search<'_, S> {
         children
     }
 
-    /// Returns the best of `children` as candidates.
-    fn best(&self, at: usize, beam: &[Node<S::Part>], children: &[&Child]) -> Vec<Candidate> {
+    /// Returns a rule as a candidate, unless its gain, computed exactly, is not above the threshold.
+    fn candidate(&self, at: usize, beam: &[Node<S::Part>], child: &Child) -> Option<Candidate> {
         let problem = &self.problems[at];
-        let wanted = children.iter().filter(|child| child.gain > problem.threshold).take(self.settings.columns.get());
-        let candidate = |child: &&Child| {
-            let rule = beam[child.node].rule.and(child.literal);
-            let gain = self.source.gain(problem, &rule, child.gain);
-            (gain > problem.threshold).then_some(Candidate { tag: problem.tag, rule, gain })
-        };
-        wanted.filter_map(candidate).collect()
+        let rule = beam[child.node].rule.and(child.literal);
+        let gain = self.source.gain(problem, &rule, child.gain);
+        (gain > problem.threshold).then_some(Candidate { tag: problem.tag, rule, gain })
     }
 
-    /// Returns the rules to extend next.
-    fn next(&self, at: usize, beam: &[Node<S::Part>], children: &[&Child], length: usize) -> Vec<Node<S::Part>> {
+    /// True if a longer rule on fewer rows could gain more than this one of `length` literals.
+    fn is_promising(&self, at: usize, child: &Child, length: usize) -> bool {
         let (problem, unit) = (&self.problems[at], self.gains[at].unit);
-        let longer = problem.cost(length + 1);
-        let promising =
-            |child: &&&Child| child.share.positive as f64 * unit - longer > problem.threshold.max(child.gain);
-        let chosen: Vec<&Child> = children.iter().filter(promising).take(self.settings.beam.get()).copied().collect();
-        let node = |child: &Child| {
-            let parent = &beam[child.node];
-            let rule = parent.rule.and(child.literal);
-            Node { part: self.source.restrict(&parent.part, &rule, child.literal), rule }
-        };
-        chosen.into_par_iter().map(node).collect()
+        child.share.positive as f64 * unit - problem.cost(length + 1) > problem.threshold.max(child.gain)
     }
+
+    /// Returns a rule to be extended.
+    fn node(&self, beam: &[Node<S::Part>], child: &Child) -> Node<S::Part> {
+        let parent = &beam[child.node];
+        let rule = parent.rule.and(child.literal);
+        Node { part: self.source.restrict(&parent.part, &rule, child.literal), rule }
+    }
+}
+
+/// Returns the items in order. No more of them are sorted than are taken, up to a factor.
+fn sorted_by<T: Copy>(mut items: Vec<T>, order: impl Fn(&T, &T) -> Ordering) -> impl Iterator<Item = T> {
+    /// The items that are sorted first.
+    const FIRST: usize = 64;
+    let (mut at, mut sorted) = (0, 0);
+    std::iter::from_fn(move || {
+        if at == sorted {
+            let rest = &mut items[sorted..];
+            let more = FIRST.max(sorted).min(rest.len());
+            if more < rest.len() {
+                rest.select_nth_unstable_by(more, &order);
+            }
+            rest[..more].sort_unstable_by(&order);
+            sorted += more;
+        }
+        at += 1;
+        items.get(at - 1).copied()
+    })
 }
