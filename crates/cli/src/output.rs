@@ -6,7 +6,7 @@ use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
 use rulegen::measure::{SampleSize, Size};
-use rulegen::rule::{Model, Predictor, Status, name_text};
+use rulegen::rule::{Model, OneByOne, Predictor, Scope, Status, name_text};
 use rulegen::{Fitted, Method};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -107,6 +107,8 @@ impl<'a> FitReport<'a> {
             "rules_per_sample": self.sizes.rules_per_sample,
             "rule_length_per_sample": self.sizes.rule_length_per_sample,
             "complexity": size.complexity,
+            "certificates": certificates(model),
+            "one_by_one": certificate.one_by_one,
             "front": self.fitted.front.as_ref().map(|front| &front.rows),
             "front_measure": self.fitted.front.as_ref().map(|front| &front.measure),
             "front_folds": self.fitted.front.as_ref().map(|front| front.folds),
@@ -144,11 +146,14 @@ impl<'a> FitReport<'a> {
         let boolean = model.method == Method::Boolean.name();
         // Only another program knows the meaning of a bound of its methods.
         let known = Method::ALL.iter().any(|method| method.name() == model.method);
+        let scope = of_at_most(model.max_length());
         let over = match (known, boolean) {
-            (true, true) => " over all rule sets",
-            (true, false) if model.has_probabilities() => " over all rules, with intercepts within 30 of the first",
-            (true, false) => " over all rules",
-            (false, _) => "",
+            (true, true) => format!(" over all sets of rules{scope}"),
+            (true, false) if model.has_probabilities() => {
+                format!(" over all rules{scope}, with intercepts within 30 of the first")
+            }
+            (true, false) => format!(" over all rules{scope}"),
+            (false, _) => String::new(),
         };
         let bound = match (certificate.lower_bound, certificate.gap()) {
             (Some(bound), Some(gap)) => format!("proved to be at least {bound:.6}{over} (gap {:.4}%)", 100.0 * gap),
@@ -161,13 +166,24 @@ impl<'a> FitReport<'a> {
             _ => String::new(),
         };
         writeln!(text, "\nobjective {objective:.6}{before}; {bound}")?;
-        if let Some(gain) = model.certificate.further_gain {
-            let length = model.settings.get("max_length").and_then(Value::as_u64);
-            let length =
-                length.map_or(String::new(), |most| format!(" of at most {}", count(most as usize, "condition")));
+        // What is proved over all rules holds over short ones too.
+        let says_more = |scope: &&Scope| certificate.lower_bound.is_none_or(|bound| scope.lower_bound > bound);
+        for Scope { max_length, lower_bound } in certificate.scopes.iter().filter(says_more) {
+            let what = if boolean { "sets of rules" } else { "rules" };
+            writeln!(text, "proved to be at least {lower_bound:.6} over all {what}{}", of_at_most(Some(*max_length)))?;
+        }
+        if let Some(OneByOne { best, max_length }) = certificate.one_by_one {
+            let which = match best == size.n_rules {
+                true => "each rule".into(),
+                false => format!("each of {best} of the {}", count(size.n_rules, "rule")),
+            };
+            let length = of_at_most(Some(max_length));
+            writeln!(text, "proved: when it was chosen, {which} lowered the objective as fast as any rule{length}")?;
+        }
+        if let Some(gain) = certificate.further_gain {
             writeln!(
                 text,
-                "proved: no further rule{length} lowers the objective by more than {:.4} for each unit of its weight",
+                "proved: no further rule{scope} lowers the objective by more than {:.4} for each unit of its weight",
                 // The number is rounded up, so that a gap is never understated.
                 (gain * 1e4).ceil() / 1e4
             )?;
@@ -208,6 +224,20 @@ impl<'a> FitReport<'a> {
             None => writeln!(text, "model not written: give -o FILE to keep it"),
         }
     }
+}
+
+/// Returns the words that say how long rules may be; none if there is no limit.
+fn of_at_most(length: Option<usize>) -> String {
+    length.map_or(String::new(), |most| format!(" of at most {}", count(most, "condition")))
+}
+
+/// Returns the proved bounds of a model by the length of rules, from short rules to all that were
+/// allowed (`null` if any length was).
+fn certificates(model: &Model) -> Vec<Value> {
+    let certificate = &model.certificate;
+    let short = certificate.scopes.iter().map(|scope| json!(scope));
+    let all = certificate.lower_bound.map(|bound| json!({ "max_length": model.max_length(), "lower_bound": bound }));
+    short.chain(all).collect()
 }
 
 /// Writes a table of qualities by set of rows.

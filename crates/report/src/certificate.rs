@@ -1,7 +1,7 @@
 //! The proof in a model's certificate, in plain words.
 
 use crate::words::{number, number_above, number_below, percent};
-use rulegen_rule::{Certificate, Model, OPTIMAL_GAP, Status};
+use rulegen_rule::{Certificate, Model, OPTIMAL_GAP, OneByOne, Scope, Status};
 
 /// One sentence on the proof for the rules. Only the numbers count: a status `optimal` without a
 /// bound proves nothing.
@@ -39,13 +39,38 @@ pub fn certificate_sentence(model: &Model) -> String {
 /// One sentence on the proof for rules that were left out; none if there is none.
 pub fn further_sentence(model: &Model) -> Option<String> {
     let gain = model.certificate.further_gain.filter(|gain| gain.is_finite())?;
-    let length = model.settings.get("max_length").and_then(|most| most.as_u64());
-    let length = length.map_or(String::new(), |most| format!(" of at most {most} conditions"));
+    let length = model.max_length().map_or(String::new(), of_at_most);
     Some(format!(
         "It is proved that no further rule{length}, whatever it says within the limits that were set, would improve this score by more \
          than {} for each unit of its weight.",
         number_above(gain)
     ))
+}
+
+/// One sentence on the proof for rules that were chosen one by one; none if there is none.
+pub fn one_by_one_sentence(model: &Model) -> Option<String> {
+    let OneByOne { best, max_length } = model.certificate.one_by_one?;
+    let which = match best == model.rules.len() {
+        true => "each rule".to_owned(),
+        false => format!("each of {best} of the {} rules", model.rules.len()),
+    };
+    Some(format!(
+        "The rules were chosen one by one. It is proved that, when it was chosen, {which} improved this score as fast as any \
+         rule{} within the limits that were set.",
+        of_at_most(max_length)
+    ))
+}
+
+/// One sentence on the proofs over short rules; none if there is none.
+pub fn scopes_sentence(model: &Model) -> Option<String> {
+    let bound =
+        |scope: &Scope| format!("{} with rules{}", number_below(scope.lower_bound), of_at_most(scope.max_length));
+    let bounds: Vec<String> = model.certificate.scopes.iter().map(bound).collect();
+    (!bounds.is_empty()).then(|| format!("It is proved that no score is below {}.", bounds.join(", nor below ")))
+}
+
+fn of_at_most(length: usize) -> String {
+    format!(" of at most {length} condition{}", if length == 1 { "" } else { "s" })
 }
 
 /// The settings that a proof takes for granted.

@@ -18,7 +18,7 @@ mod trace;
 mod used;
 mod words;
 
-pub use certificate::{certificate_sentence, further_sentence, status_sentence};
+pub use certificate::{certificate_sentence, further_sentence, one_by_one_sentence, scopes_sentence, status_sentence};
 pub use error::ReportError;
 pub use front::front_from_json;
 pub use page::{PageSettings, front_html, html};

@@ -75,6 +75,34 @@ pub struct Certificate {
     /// is known if the size of the model was chosen and exact pricing proved it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub further_gain: Option<f64>,
+    /// The proof about rules that were chosen one by one, if exact pricing chose them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub one_by_one: Option<OneByOne>,
+    /// Proofs over short rules, in ascending order of their length.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scopes: Vec<Scope>,
+}
+
+/// A proof about rules that were chosen one by one, each at the weights of those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OneByOne {
+    /// The number of rules in the model of which it is proved that no rule gained more when they
+    /// were chosen. The others were the best found that differ enough from the rules before them.
+    pub best: usize,
+    /// The most conditions of the rules that they are compared with.
+    pub max_length: usize,
+}
+
+/// A proof over all rules of at most some length. A model of longer rules may have a smaller
+/// objective than the bound: then no model of such short rules is as good.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scope {
+    /// The most conditions of a rule.
+    pub max_length: usize,
+    /// A proved lower bound on the objective over all these rules.
+    pub lower_bound: f64,
 }
 
 impl Certificate {
@@ -85,13 +113,33 @@ impl Certificate {
     pub fn of(status: Status, objective: f64, lp_objective: f64, lower_bound: Option<f64>) -> Self {
         let above = |bound: f64| bound > objective && bound - objective <= ROUNDING * objective.abs().max(1.0);
         let lower_bound = lower_bound.map(|bound| if above(bound) { objective } else { bound });
-        let mut certificate = Certificate { status, objective, lp_objective, lower_bound, further_gain: None };
+        let mut certificate = Certificate {
+            status,
+            objective,
+            lp_objective,
+            lower_bound,
+            further_gain: None,
+            one_by_one: None,
+            scopes: Vec::new(),
+        };
         // Phrased as acceptance, so that NaN fails.
         let met = certificate.gap().is_some_and(|gap| gap <= OPTIMAL_GAP);
         if status == Status::Optimal && !met {
             certificate.status = Status::NoColumn;
         }
         certificate
+    }
+
+    /// Takes proofs over short rules, in ascending order of length. What holds for longer rules holds
+    /// for shorter ones.
+    #[must_use]
+    pub fn with_scopes(self, mut scopes: Vec<Scope>) -> Self {
+        let mut known = self.lower_bound.unwrap_or(f64::NEG_INFINITY);
+        for scope in scopes.iter_mut().rev() {
+            known = known.max(scope.lower_bound);
+            scope.lower_bound = known;
+        }
+        Certificate { scopes, ..self }
     }
 
     /// Returns `(objective - lower_bound) / objective`, and 0 if both are 0. Returns `None` without

@@ -227,7 +227,7 @@ impl ModelFile {
         if schema.features.iter().any(|feature| feature.name == self.target) {
             return inconsistent(format!("'{}' is both target and feature", self.target));
         }
-        let certificate = certificate(&self.certificate)?;
+        let certificate = certificate(&self.certificate, self.rules.len())?;
         if self.classes.len() < 2 {
             return inconsistent("it has fewer than two classes");
         }
@@ -318,18 +318,22 @@ fn literal(schema: &Schema, lookup: &Lookup<'_>, entry: &LiteralEntry) -> Result
 }
 
 /// Checks that the numbers of a certificate can be true together, and `optimal` with them.
-fn certificate(entry: &Certificate) -> Result<Certificate, RuleError> {
-    let Certificate { status, objective, lp_objective, lower_bound, further_gain } = *entry;
+fn certificate(entry: &Certificate, rules: usize) -> Result<Certificate, RuleError> {
+    let Certificate { status, objective, lp_objective, lower_bound, further_gain, one_by_one, ref scopes } = *entry;
     let possible = objective >= 0.0
         && objective.is_finite()
         && lp_objective.is_finite()
         && lower_bound.is_none_or(|bound| bound <= objective * (1.0 + OPTIMAL_GAP))
-        && further_gain.is_none_or(|gain| gain >= 0.0 && gain.is_finite());
+        && further_gain.is_none_or(|gain| gain >= 0.0 && gain.is_finite())
+        && one_by_one.is_none_or(|chosen| chosen.best <= rules)
+        && scopes.iter().all(|scope| scope.lower_bound.is_finite())
+        && scopes.is_sorted_by(|a, b| a.max_length < b.max_length && a.lower_bound >= b.lower_bound);
     if !possible {
         let bound = lower_bound.map_or("no".into(), |bound| format!("{bound:?}"));
         return inconsistent(format!("its certificate says objective {objective:?} and {bound} bound"));
     }
-    Ok(Certificate { further_gain, ..Certificate::of(status, objective, lp_objective, lower_bound) })
+    let certificate = Certificate::of(status, objective, lp_objective, lower_bound);
+    Ok(Certificate { further_gain, one_by_one, scopes: scopes.clone(), ..certificate })
 }
 
 /// Checks that there are no intercepts, or one for each class.

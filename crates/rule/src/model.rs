@@ -130,6 +130,12 @@ impl Model {
         }
     }
 
+    /// Returns the most conditions that a rule could have in training, as the settings record it.
+    /// `None` if there was no limit, or none is recorded.
+    pub fn max_length(&self) -> Option<usize> {
+        self.settings.get("max_length").and_then(serde_json::Value::as_u64).map(|most| most as usize)
+    }
+
     /// True if the scores are log-odds, whose softmax is a probability: if the [loss](Model::loss)
     /// is [`Model::LOGISTIC`]. Votes under other losses rank and decide, and have no further
     /// meaning.

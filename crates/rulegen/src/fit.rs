@@ -66,7 +66,6 @@ impl Learner {
         }
         if p.method == Method::Boolean {
             p.mip.create().map_err(MasterError::from)?;
-            return p.pricers.iter().flatten().try_for_each(|name| p.registry.check_built(name));
         }
         p.pricers().iter().try_for_each(|name| p.registry.check_built(name))
     }
@@ -233,9 +232,11 @@ impl Learner {
         }
         let mut optima = Optima::new(&rows.p, rows.training, stages)?;
         let run = optima.run(&limits, observer)?;
-        let Some(rest) = rows.rest else { return Ok(Fitted::new(optima.model(run), optima.training(), &rows.p)) };
+        let Some(rest) = rows.rest else {
+            return Ok(Fitted::new(optima.model(run, &limits)?, optima.training(), &rows.p));
+        };
         let (optima, run) = rest.run(optima, run, &limits, observer)?;
-        let mut fitted = Fitted::new(optima.model(run), optima.training(), &rows.p);
+        let mut fitted = Fitted::new(optima.model(run, &limits)?, optima.training(), &rows.p);
         fitted.model.settings.insert("sampled_rows".into(), rest.sampled().into());
         Ok(fitted)
     }

@@ -9,6 +9,7 @@
 
 mod answer;
 mod axis;
+mod cost;
 mod hits;
 mod narrow;
 mod pairs;

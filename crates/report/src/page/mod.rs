@@ -124,6 +124,6 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
 
 /// Everything that is proved for a model.
 fn proved(model: &rulegen_rule::Model) -> String {
-    let further = crate::further_sentence(model).map(|further| format!(" {further}"));
-    crate::certificate_sentence(model) + &further.unwrap_or_default()
+    let more = [crate::one_by_one_sentence(model), crate::further_sentence(model), crate::scopes_sentence(model)];
+    [Some(crate::certificate_sentence(model))].into_iter().chain(more).flatten().collect::<Vec<_>>().join(" ")
 }

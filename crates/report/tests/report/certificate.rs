@@ -6,7 +6,7 @@ use rulegen_rule::{Certificate, Status};
 
 fn sentence(status: Status, objective: f64, lower_bound: Option<f64>) -> String {
     let mut model = model();
-    model.certificate = Certificate { status, objective, lp_objective: objective, lower_bound, further_gain: None };
+    model.certificate = Certificate { status, objective, lp_objective: objective, lower_bound, ..model.certificate };
     certificate_sentence(&model)
 }
 
@@ -55,7 +55,7 @@ fn methods_of_ones_own_have_rules() {
         objective: 4.0,
         lp_objective: 4.0,
         lower_bound: Some(4.0),
-        further_gain: None,
+        ..model.certificate
     };
     let says = certificate_sentence(&model);
     assert!(says.starts_with("It is proved that no other set of rules does better"), "{says}");

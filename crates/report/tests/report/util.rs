@@ -49,6 +49,8 @@ pub(crate) fn model() -> Model {
             lp_objective: 4.0,
             lower_bound: None,
             further_gain: None,
+            one_by_one: None,
+            scopes: Vec::new(),
         },
         settings: BTreeMap::from([("penalty".to_string(), 1.0.into())]),
     }

@@ -195,6 +195,8 @@ fn long_rules() -> impl Strategy<Value = (Model, Table)> {
                 lp_objective: 1.0,
                 lower_bound: None,
                 further_gain: None,
+                one_by_one: None,
+                scopes: Vec::new(),
             },
             settings: Default::default(),
         };

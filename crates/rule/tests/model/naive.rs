@@ -130,6 +130,8 @@ fn overlapping(first: f64, second: f64) -> Model {
             lp_objective: 1.0,
             lower_bound: None,
             further_gain: None,
+            one_by_one: None,
+            scopes: Vec::new(),
         },
         settings: Default::default(),
     }

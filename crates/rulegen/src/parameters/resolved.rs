@@ -227,12 +227,13 @@ impl Parameters {
 
 /// The pricers.
 impl Parameters {
-    /// The stages of pricing of weighted rules: trees at a penalty, and the greedy search if rules
-    /// are chosen one by one. The stages of Boolean rules depend on the samples.
+    /// The stages of pricing: trees for weighted rules at a penalty, else those that suit the
+    /// samples.
     pub(crate) fn pricers(&self) -> &[PricerName] {
-        const GREEDY: &[PricerName] = &[PricerName::GREEDY];
+        const AUTO: &[PricerName] = &[PricerName::AUTO];
         const TREE: &[PricerName] = &[PricerName::TREE];
-        self.pricers.as_deref().unwrap_or(if self.is_small() { GREEDY } else { TREE })
+        let suited = self.method == Method::Boolean || self.is_small();
+        self.pricers.as_deref().unwrap_or(if suited { AUTO } else { TREE })
     }
 
     /// True if a pricer can prove that no rule improves.

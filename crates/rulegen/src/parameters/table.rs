@@ -304,9 +304,9 @@ parameters! {
         /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube (exact for
         /// rules of at most four conditions), branch-and-bound, bilp-cbc, bilp-highs. Options
         /// follow a colon: tree:max-depth=3, greedy:beam=5 (docs/exact.md lists them). For
-        /// `compare`: what to compare, stages joined by + [default: rules: greedy where the size is
-        /// chosen, else tree; rug: tree; boolean: greedy, sampled where the data are large,
-        /// branch-and-bound].
+        /// `compare`: what to compare, stages joined by + [default: rules where the size is chosen and
+        /// boolean: auto; rules at a penalty and rug: tree]. auto stands for cube where it takes
+        /// little time, else greedy, sampled where the data are large, and branch-and-bound.
         pricers: Option<Vec<PricerName>> = None, {
             name: "pricers", noun: "the list of pricers", unit: "NAMES", group: ParameterGroup::Run, ranges: &[Range::NOT_EMPTY],
             recorded: Some("pricers"),
@@ -397,6 +397,8 @@ parameters! {
         /// True if this fit repeats another one on part of its rows. The log then says nothing of
         /// columns again, and forbidden conditions need not exist.
         quiet: bool = false;
+        /// True if this is a fold of the cross-validation that chooses a size.
+        fold: bool = false;
         /// The number of rows above which rows count as many. Over shards at most this many merged
         /// rows are fetched. At a given penalty rules are learned from all merged rows, or if there
         /// are more, from a sample of this size and then weighed over all. In memory, fits with

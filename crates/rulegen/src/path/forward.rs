@@ -1,20 +1,20 @@
 //! Supports of growing models: rules chosen one by one, or taken from the optima along penalties.
 
 use super::assemble::{ModelSettings, assemble};
-use super::further::further;
 use super::penalties::follow_penalties;
+use super::scopes::{further, short_scopes};
 use super::selection::choose_rules;
 use super::steps::{Path, StepModel};
 use super::support::SupportPath;
 use crate::FitError;
 use crate::parameters::Parameters;
-use crate::pricers::Stages;
+use crate::pricers::{PricerName, Stages};
 use crate::training::Training;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Observer, RunSummary};
 use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
-use rulegen_rule::{Model, Status};
+use rulegen_rule::{Certificate, Model, OneByOne, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -28,6 +28,8 @@ pub(crate) struct Forward<'a> {
     max_length: usize,
     /// The most conditions of a rule on any path.
     longest: Option<usize>,
+    /// The names of the pricers.
+    names: Vec<PricerName>,
     found: SupportPath,
 }
 
@@ -44,8 +46,8 @@ impl<'a> Forward<'a> {
         observer: &mut dyn Observer,
     ) -> Result<Self, FitError> {
         let longest = p.max_length();
-        let Stages { mut pricers, .. } = training.stages(p)?;
         let p = Parameters { max_length: Some(max_length), ..p.clone() };
+        let Stages { mut pricers, names, .. } = training.stages(&p)?;
         let unit = training.mean_weight();
         let found = if p.follows_penalties() {
             follow_penalties(&p, &training, &mut pricers, unit, limits, observer)?
@@ -58,7 +60,7 @@ impl<'a> Forward<'a> {
                 .master(samples, p.loss_settings(unit, training.fairness))?;
             choose_rules(&mut *master, &mut pricers, &training, p.path_caps(), limits, observer)?
         };
-        Ok(Forward { p, training, unit, max_length, longest, found })
+        Ok(Forward { p, training, unit, max_length, longest, names, found })
     }
 
     /// Fits the weights of a step exactly. No limit ends it: few rules take no time, and without
@@ -87,7 +89,7 @@ impl<'a> Forward<'a> {
     /// The parts of the model beside its rules, with the limit of all paths on their length.
     fn settings(&self) -> ModelSettings {
         let p = Parameters { max_length: self.longest, ..self.p.clone() };
-        ModelSettings::of(&p, &self.training, self.p.pricers())
+        ModelSettings::of(&p, &self.training, &self.names)
     }
 
     fn assembled(&self, weighed: WeighedStep, settings: ModelSettings) -> StepModel {
@@ -126,8 +128,17 @@ impl Path for Forward<'_> {
         }
         let further = further(&self.p, &self.training, &*weighed.master, self.longest, limits)?;
         weighed.run.lower_bound = further.as_ref().and_then(|further| further.lower_bound);
-        let mut step = self.assembled(weighed, self.settings());
-        step.model.certificate.further_gain = further.map(|further| further.gain);
-        Ok(step)
+        let scopes = match further {
+            Some(_) => short_scopes(&self.p, &self.training, &*weighed.master, self.longest, limits)?,
+            None => Vec::new(),
+        };
+        let mut made = self.assembled(weighed, self.settings());
+        let best = self.found.best_among(step, &made.model.rules);
+        made.model.certificate = Certificate {
+            further_gain: further.map(|further| further.gain),
+            one_by_one: best.map(|best| OneByOne { best, max_length: self.max_length }),
+            ..made.model.certificate.with_scopes(scopes)
+        };
+        Ok(made)
     }
 }

@@ -7,10 +7,10 @@
 mod assemble;
 mod boolean;
 mod forward;
-mod further;
 mod optima;
 mod penalties;
 mod restricted;
+mod scopes;
 mod selection;
 mod start;
 mod steps;

@@ -1,6 +1,7 @@
 //! The optimum of a given problem, by column generation.
 
 use super::assemble::{ModelSettings, assemble, in_use};
+use super::scopes::short_scopes;
 use super::selection::choose_rules;
 use super::start::first_columns;
 use super::steps::StepModel;
@@ -140,20 +141,27 @@ impl<'a> Optima<'a> {
         &self.training
     }
 
-    /// Makes the model of the best solution.
-    pub(crate) fn model(&self, run: RunSummary) -> StepModel {
+    /// Makes the model of the best solution, with proofs over short rules as far as they cost next
+    /// to nothing.
+    ///
+    /// # Errors
+    /// A failing pricer.
+    pub(crate) fn model(&self, run: RunSummary, limits: &Limits) -> Result<StepModel, FitError> {
         let decides = self.p.uses_first_tree() && self.p.fallback == FallbackKind::FirstTree;
         let settings = ModelSettings {
             fallback: decides.then(|| self.first_tree.clone()),
             ..ModelSettings::of(&self.p, &self.training, &self.names)
         };
-        StepModel {
-            model: assemble(&self.training.samples, &*self.master, &run, settings),
+        let scopes = short_scopes(&self.p, &self.training, &*self.master, self.p.max_length(), limits)?;
+        let mut model = assemble(&self.training.samples, &*self.master, &run, settings);
+        model.certificate = model.certificate.with_scopes(scopes);
+        Ok(StepModel {
+            model,
             columns: self.master.rules().len(),
             mip: None,
             raised: self.training.fairness.map(|_| self.master.raised(&self.master.weights())),
             run,
-        }
+        })
     }
 
     /// Makes a model for each epsilon, in order, all within the limits. At the end each model is
@@ -185,7 +193,7 @@ impl<'a> Optima<'a> {
             let start = Instant::now();
             let objective = self.solve(&limits.part(passes - place))?;
             let more = start.elapsed();
-            Ok(self.model(RunSummary { objective, lp: run.lp + more, total: run.total + more, ..run }))
+            self.model(RunSummary { objective, lp: run.lp + more, total: run.total + more, ..run }, limits)
         };
         first.into_iter().enumerate().map(again).collect()
     }

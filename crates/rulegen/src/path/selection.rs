@@ -8,7 +8,7 @@ use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, Observer, Pricer, PricingProblem, Round, StageReport};
 use rulegen_limits::Limits;
 use rulegen_master::{RuleMaster, verified_cover};
-use rulegen_rule::{RowSet, Rule};
+use rulegen_rule::{ROUNDING, RowSet, Rule};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -34,7 +34,7 @@ pub(crate) fn choose_rules(
     observer: &mut dyn Observer,
 ) -> Result<SupportPath, FitError> {
     let start = Instant::now();
-    let mut path = SupportPath { rules: Vec::new(), steps: Vec::new() };
+    let mut path = SupportPath::default();
     let mut chosen = SelectedRules::nothing(training.told_apart(&[])?);
     let mut conditions = 0;
     loop {
@@ -71,7 +71,7 @@ pub(crate) fn choose_rules(
             pricing: pricing.elapsed(),
             elapsed: start.elapsed(),
         });
-        let Some(NewRule { candidate, samples }) = next.found else { return Ok(path) };
+        let Some(NewRule { candidate, samples, best }) = next.found else { return Ok(path) };
         if path.rules.len() == caps.rules || limits.reached().is_some() {
             return Ok(path);
         }
@@ -87,6 +87,7 @@ pub(crate) fn choose_rules(
         conditions += rule.len();
         chosen.push(rule.clone(), tag);
         path.rules.push((rule.clone(), tag));
+        path.best.push(best);
         master.add_rules(vec![(rule, tag)]);
     }
 }
@@ -102,6 +103,8 @@ struct NextRule {
 struct NewRule {
     candidate: Candidate,
     samples: Arc<Samples>,
+    /// True if it is proved that no rule gains more.
+    best: bool,
 }
 
 /// Returns the rule of the largest gain that the first stage with an admissible one finds, of at
@@ -122,7 +125,8 @@ fn next_rule(
             let rules: Vec<&Rule> = chosen.rules.iter().map(|(rule, _)| rule).chain([&candidate.rule]).collect();
             let samples = training.told_apart(&rules)?;
             if chosen.lets_in(&samples, &candidate.rule, candidate.tag) {
-                next.found = Some(NewRule { candidate: candidate.clone(), samples });
+                let best = is_best(candidate.gain, &outcome.bounds);
+                next.found = Some(NewRule { candidate: candidate.clone(), samples, best });
                 break;
             }
         }
@@ -143,6 +147,12 @@ fn next_rule(
         }
     }
     Ok(next)
+}
+
+/// True if no gain exceeds this one but by rounding, as the bounds of all problems prove.
+fn is_best(gain: f64, bounds: &[Option<f64>]) -> bool {
+    let most = bounds.iter().map(|bound| bound.unwrap_or(f64::INFINITY)).fold(f64::NEG_INFINITY, f64::max);
+    most <= gain + ROUNDING * gain.abs().max(1.0)
 }
 
 /// The rules chosen so far.

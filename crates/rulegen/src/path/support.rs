@@ -1,6 +1,6 @@
 //! The rules along a path, and the weights of them at each step.
 
-use rulegen_rule::{Certificate, Fallback, Model, Rule};
+use rulegen_rule::{Certificate, Fallback, Model, Rule, WeightedRule};
 
 /// A model of a path.
 #[derive(Clone, Debug)]
@@ -25,6 +25,9 @@ pub(crate) struct Step {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SupportPath {
     pub(crate) rules: Vec<(Rule, u32)>,
+    /// True for a rule of which a pricer proved, when it was chosen, that no other gained more.
+    /// Empty if rules were not chosen one by one.
+    pub(crate) best: Vec<bool>,
     /// The models. The first has no rules, except on paths of Boolean rule sets.
     pub(crate) steps: Vec<Step>,
 }
@@ -42,14 +45,14 @@ impl SupportPath {
             penalty: None,
             certificate: None,
         };
-        SupportPath { rules: Vec::new(), steps: vec![step] }
+        SupportPath { steps: vec![step], ..SupportPath::default() }
     }
 
     /// Returns the path whose steps are these models.
     pub(crate) fn of_models<'m>(models: impl IntoIterator<Item = &'m Model>) -> SupportPath {
         let mut path = SupportPath::default();
         for model in models {
-            let place = |rule: &rulegen_rule::WeightedRule| {
+            let place = |rule: &WeightedRule| {
                 let rule = (rule.rule.clone(), rule.class);
                 path.rules.iter().position(|known| *known == rule).unwrap_or_else(|| {
                     path.rules.push(rule);
@@ -73,6 +76,17 @@ impl SupportPath {
     /// Returns the rules of a step. A path that ended before keeps its last step.
     pub(crate) fn support(&self, step: usize) -> Vec<(Rule, u32)> {
         self.steps[step.min(self.last())].support.iter().map(|&k| self.rules[k].clone()).collect()
+    }
+
+    /// Returns the number of a model's rules, those of a step, of which it was proved that none
+    /// gained more when they were chosen. `None` if nothing was proved of any of them.
+    pub(crate) fn best_among(&self, step: usize, rules: &[WeightedRule]) -> Option<usize> {
+        let support = &self.steps[step.min(self.last())].support;
+        let is_best = |rule: &&WeightedRule| {
+            let is_it = |&&k: &&usize| self.rules[k].0 == rule.rule && self.rules[k].1 == rule.class;
+            support.iter().find(is_it).is_some_and(|&k| self.best.get(k) == Some(&true))
+        };
+        Some(rules.iter().filter(is_best).count()).filter(|&best| best > 0)
     }
 
     /// The last step.

@@ -1,7 +1,7 @@
 //! Pricers by name: the built-in ones, and those that a caller registers.
 
+mod auto;
 mod built_in;
-mod by_size;
 mod entry;
 mod name;
 mod options;
@@ -9,7 +9,7 @@ mod registry;
 mod settings;
 mod stages;
 
-pub(crate) use by_size::by_size;
+pub(crate) use auto::{auto, has_cheap_cubes, lengths_beside};
 pub use name::PricerName;
 pub use options::{PricerOption, PricerOptions};
 pub use registry::PricerRegistry;

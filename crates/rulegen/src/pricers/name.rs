@@ -10,6 +10,9 @@ use std::fmt;
 pub struct PricerName(Cow<'static, str>);
 
 impl PricerName {
+    /// The stages that suit the data and the length of rules: `cube` where it takes little time,
+    /// else heuristics, and an exact search after them.
+    pub const AUTO: PricerName = PricerName::built_in("auto");
     /// The rules of a given model ([`Pool`](rulegen_pricing::Pool)).
     pub const POOL: PricerName = PricerName::built_in("pool");
     /// Decision trees on the duals, the proxy of RUG

@@ -97,7 +97,7 @@ impl PricerRegistry {
         if name.as_str().is_empty() || name.as_str().contains(separates) {
             return refused("a word without commas, colons, equals and plus signs");
         }
-        if self.find(&name).is_some() {
+        if self.find(&name).is_some() || name == PricerName::AUTO {
             return refused("one that is not taken");
         }
         self.entries.push(Entry { name, exact, options: Vec::new(), needs_pool: false, built: || Ok(()), create });
@@ -163,12 +163,15 @@ impl PricerRegistry {
         self.find(name).is_some_and(|entry| entry.needs_pool)
     }
 
-    /// Checks that `name` is registered, and the options that follow it.
+    /// Checks that `name` is registered or `auto`, and the options that follow it.
     ///
     /// # Errors
     /// The name, and the names that are registered; an option that the pricer does not have, and
     /// those that it has; a value out of the range of its option.
     pub fn check(&self, name: &PricerName) -> Result<(), ParameterError> {
+        if *name == PricerName::AUTO {
+            return Ok(());
+        }
         let entry = self.entry(name)?;
         let (pricer, options) = entry.split(name);
         options.check(pricer, &entry.options)
@@ -176,7 +179,10 @@ impl PricerRegistry {
 
     /// Checks that the solver that the pricer needs was compiled in.
     pub(crate) fn check_built(&self, name: &PricerName) -> Result<(), FitError> {
-        Ok((self.entry(name)?.built)()?)
+        match *name == PricerName::AUTO {
+            true => Ok(()),
+            false => Ok((self.entry(name)?.built)()?),
+        }
     }
 
     /// Makes the pricer.
@@ -221,7 +227,8 @@ impl PricerRegistry {
 
     fn entry(&self, name: &PricerName) -> Result<&Entry, ParameterError> {
         self.find(name).ok_or_else(|| {
-            let names: Vec<&str> = self.names().map(PricerName::as_str).collect();
+            let auto = PricerName::AUTO;
+            let names: Vec<&str> = [&auto].into_iter().chain(self.names()).map(PricerName::as_str).collect();
             let range = format!("one of {}", names.join(", "));
             ParameterError { name: "a pricer", range, value: format!("'{name}'") }
         })

@@ -100,7 +100,7 @@ impl<'a> RowFolds<'a> {
             splits.extend(stratified_splits(&data.target, folds, asked.seed.wrapping_add(repeat))?);
         }
         // A fold has its own least numbers of rows, and does not repeat the warnings of the whole.
-        Ok(RowFolds { p: Parameters { quiet: true, ..asked.clone() }, data, target, splits })
+        Ok(RowFolds { p: Parameters { quiet: true, fold: true, ..asked.clone() }, data, target, splits })
     }
 
     /// Returns these rows, or a stratified sample of [`MOST_ROWS`] if they are more.

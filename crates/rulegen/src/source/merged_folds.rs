@@ -38,7 +38,7 @@ impl<'a> MergedFolds<'a> {
         let things = if shared_out && different > MOST_ROWS as u64 { rows } else { different };
         let folds = p.folds.min(usize::try_from(rows).unwrap_or(usize::MAX));
         let division = FoldDivision::new(things, folds, p.seed, MOST_ROWS);
-        let p = Parameters { min_cover: asked.min_cover, ..p.clone() };
+        let p = Parameters { min_cover: asked.min_cover, fold: true, ..p.clone() };
         MergedFolds { p, target, division, shared_out }
     }
 

@@ -7,7 +7,7 @@ use crate::constraints::{
     check_groups, check_trends, compared_groups, fairness_rows, forbid_against, groups, parts, permits, warn_if_alone,
 };
 use crate::parameters::{FairnessCriterion, Method, Parameters};
-use crate::pricers::{PricerName, Stages, by_size, united};
+use crate::pricers::{PricerName, Stages, auto, united};
 use rulegen_binarize::{DroppedColumn, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::Pricer;
@@ -154,14 +154,19 @@ impl<'a> Training<'a> {
     /// # Errors
     /// A pricer that cannot be made.
     pub(crate) fn stages(&self, p: &Parameters) -> Result<Stages, FitError> {
-        let names = match (&p.pricers, p.method) {
-            (None, Method::Boolean) => by_size(&self.samples),
-            _ => p.pricers().to_vec(),
-        };
         if let Some(rows) = &self.rows {
-            return Ok(Stages::of(&names, vec![rows.clone().pricer(p.greedy())], &p.registry));
+            return Ok(Stages::of(&[PricerName::GREEDY], vec![rows.clone().pricer(p.greedy())], &p.registry));
         }
-        self.named(names, p)
+        self.named(self.names_of_stages(p), p)
+    }
+
+    /// Returns the names of the stages that the parameters name, with those that `auto` stands for.
+    pub(crate) fn names_of_stages(&self, p: &Parameters) -> Vec<PricerName> {
+        let named = p.pricers().iter().flat_map(|name| match *name == PricerName::AUTO {
+            true => auto(&self.samples, p),
+            false => vec![name.clone()],
+        });
+        named.collect()
     }
 
     /// Makes the stages of these names.

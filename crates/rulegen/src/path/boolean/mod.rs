@@ -4,6 +4,7 @@ mod lagrangian;
 mod problems;
 mod recorded;
 mod rule_sets;
+mod short;
 mod solver;
 
 pub(crate) use rule_sets::{RuleSets, TimeShare};

@@ -14,7 +14,7 @@ use crate::training::Training;
 use rulegen_driver::{Observer, Pricer, RunSummary};
 use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, BooleanSettings};
-use rulegen_rule::{Certificate, Fallback, Model, RowSet, Rule, Status, WeightedRule};
+use rulegen_rule::{Certificate, Fallback, Model, RowSet, Rule, Scope, Status, WeightedRule};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -77,12 +77,14 @@ impl<'a> Problems<'a> {
     ) -> Result<Vec<RuleSetFound>, FitError> {
         let mut found = Vec::new();
         for place in 0..self.problems.len() {
-            let mut master = self.master(place, complexity)?;
             let limits = limits.part(self.problems.len() - place);
+            let scopes = self.short_rules(place, complexity, &limits)?;
+            let mut master = self.master(place, complexity)?;
             let Problems { p, training, pricers, proofs, .. } = &mut *self;
             let solver = Solver { samples: &training.samples, parts: training.parts(), p, limits: &limits };
-            found.push(solver.solve(&mut master, pricers, proofs, observer)?);
-            self.problems[place].known.extend(master.rules().iter().map(|column| column.rule.clone()));
+            let solved = solver.solve(&mut master, pricers, proofs, observer)?;
+            found.push(RuleSetFound { scopes, ..solved });
+            self.know(place, &master);
         }
         Ok(found)
     }
@@ -149,7 +151,8 @@ impl<'a> Problems<'a> {
                 found.iter().map(|f| f.best.objective).sum(),
                 run.objective,
                 found.iter().map(|f| f.bound).sum(),
-            ),
+            )
+            .with_scopes(scopes(found)),
             settings: recorded.record(&self.names),
         };
         let columns = found.iter().map(|f| f.columns).sum();
@@ -157,6 +160,21 @@ impl<'a> Problems<'a> {
     }
 
     fn master(&self, place: usize, complexity: Option<f64>) -> Result<BooleanMaster, FitError> {
+        self.master_of(place, complexity, self.p.max_length)
+    }
+
+    /// Makes the rules of a master known to further masters of the problem.
+    pub(super) fn know(&mut self, place: usize, master: &BooleanMaster) {
+        self.problems[place].known.extend(master.rules().iter().map(|column| column.rule.clone()));
+    }
+
+    /// Makes the master of a problem over the known rules of at most this length.
+    pub(super) fn master_of(
+        &self,
+        place: usize,
+        complexity: Option<f64>,
+        max_length: Option<usize>,
+    ) -> Result<BooleanMaster, FitError> {
         let (p, problem) = (&self.p, &self.problems[place]);
         let settings = BooleanSettings {
             class: problem.class,
@@ -165,7 +183,7 @@ impl<'a> Problems<'a> {
             rule_size: p.rule_size(),
             false_negative_weight: problem.false_negative_weight,
             false_positive_weight: problem.false_positive_weight,
-            max_length: p.max_length,
+            max_length,
             min_cover: p.least_cover(),
             must_have: problem.must_have.clone(),
             fairness: p.fairness_asked().map(|asked| asked.of_form(p.form)),
@@ -173,7 +191,8 @@ impl<'a> Problems<'a> {
             backend: Arc::new(p.backend),
         };
         let mut master = BooleanMaster::new(self.training.samples.clone(), settings)?;
-        master.add_rules(problem.known.iter().cloned());
+        let fits = |rule: &&Rule| max_length.is_none_or(|most| rule.len() <= most);
+        master.add_rules(problem.known.iter().filter(fits).cloned());
         Ok(master)
     }
 }
@@ -204,6 +223,18 @@ fn problems(
         Some((_, class)) => Err(FitError::MustHave { rule: format!("... then {class}") }),
         None => Ok(problems),
     }
+}
+
+/// Adds up the bounds of all classes over short rules, where each class has one.
+fn scopes(found: &[RuleSetFound]) -> Vec<Scope> {
+    let of_length = |max_length: usize| {
+        let bound = |found: &RuleSetFound| {
+            found.scopes.iter().find(|scope| scope.max_length == max_length).map(|scope| scope.lower_bound)
+        };
+        Some(Scope { max_length, lower_bound: found.iter().map(bound).sum::<Option<f64>>()? })
+    };
+    let lengths = found.first().into_iter().flat_map(|found| &found.scopes).map(|scope| scope.max_length);
+    lengths.filter_map(of_length).collect()
 }
 
 /// Sums up the runs of all classes. The status is the weakest of theirs.

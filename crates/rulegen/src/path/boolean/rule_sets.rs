@@ -216,6 +216,7 @@ fn keep_better(known: &mut StepModel, other: StepModel) {
     let (before, after) = (&known.model.certificate, &other.model.certificate);
     let bound = [before, after].into_iter().filter_map(|of| of.lower_bound).reduce(f64::max);
     let status = after.status;
+    let scopes = if after.scopes.is_empty() { before.scopes.clone() } else { after.scopes.clone() };
     if after.objective <= before.objective {
         *known = other;
     } else {
@@ -228,5 +229,6 @@ fn keep_better(known: &mut StepModel, other: StepModel) {
         known.run.status = Status::Optimal;
     }
     known.model.certificate =
-        Certificate::of(if proved { Status::Optimal } else { status }, objective, lp_objective, bound);
+        Certificate::of(if proved { Status::Optimal } else { status }, objective, lp_objective, bound)
+            .with_scopes(scopes);
 }

@@ -4,12 +4,13 @@ use super::recorded::Proofs;
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::path::assemble::NEGLIGIBLE;
+use crate::pricers::has_cheap_cubes;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Candidate, Observer, Pricer, RunSummary, run};
+use rulegen_driver::{Candidate, DriverError, Observer, Pricer, PricingProblem, RunSummary, run};
 use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};
-use rulegen_pricing::{BranchAndBound, RulesAbove};
-use rulegen_rule::{OPTIMAL_GAP, Rule, Status};
+use rulegen_pricing::{BranchAndBound, Cube, CubeSettings, RulesAbove};
+use rulegen_rule::{OPTIMAL_GAP, Rule, Scope, Status};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -50,6 +51,8 @@ pub(super) struct RuleSetFound {
     pub(super) run: RunSummary,
     /// A lower bound on the objective of all rule sets.
     pub(super) bound: Option<f64>,
+    /// Lower bounds on the objective of all sets of short rules.
+    pub(super) scopes: Vec<Scope>,
     /// The difference by which the bound may be below an objective that it proves.
     pub(super) slack: Slack,
     pub(super) status: Status,
@@ -139,7 +142,8 @@ impl Solver<'_> {
         };
         let (class, columns) = (master.settings().class, master.rules().len());
         let must_have = master.settings().must_have.clone();
-        Ok(RuleSetFound { class, best, must_have, run, bound, slack, status, columns, mip: start.elapsed() })
+        let (scopes, mip) = (Vec::new(), start.elapsed());
+        Ok(RuleSetFound { class, best, must_have, run, bound, scopes, slack, status, columns, mip })
     }
 
     /// The weight of errors on all rows, beside which an improvement may be too small to matter.
@@ -210,17 +214,18 @@ impl Solver<'_> {
     ) -> Result<(RuleSet, Option<f64>, bool), FitError> {
         let slack = Slack::of(master);
         let mut in_time = false;
-        let search = |part: &Arc<Samples>| BranchAndBound::new(part.clone(), Default::default());
-        let pricers: Vec<_> = self.parts.iter().map(search).collect();
+        let longest = self.p.max_length;
+        let mut pricers: Vec<Enumerator> = self.parts.iter().map(|part| Enumerator::of(part, longest)).collect();
         let most = self.p.enumeration_limit.min(room(self.limits.memory, self.samples.len()) / pricers.len());
         let mut number = FIRST_ENUMERATION.min(most);
         while let Some(rules) = NonZeroUsize::new(number).filter(|_| self.limits.reached().is_none()) {
             let limits = self.limits.share(ENUMERATION_SHARE);
             let above = least_gain(master, proof, &best);
-            let of = |(at, pricer): (usize, &BranchAndBound)| {
-                pricer.rules_above(&proof.problem, above, rules, &limits.part(pricers.len() - at))
+            let parts = (1..=pricers.len()).rev();
+            let of = |(pricer, left): (&mut Enumerator, usize)| {
+                pricer.rules_above(&proof.problem, above, rules, &limits.part(left))
             };
-            let found = pricers.iter().enumerate().map(of).collect::<Result<Vec<_>, _>>()?;
+            let found = pricers.iter_mut().zip(parts).map(of).collect::<Result<Vec<_>, _>>()?;
             if found.iter().any(|found| found.stopped) {
                 in_time = false;
                 break;
@@ -265,6 +270,35 @@ impl Solver<'_> {
             log::warn!("{error}: going on without the integer program");
             MipOutcome { best: best.clone(), bound: f64::NEG_INFINITY, optimal: false }
         })
+    }
+}
+
+/// A pricer that lists all rules above a gain.
+enum Enumerator {
+    Cube(Cube),
+    Search(BranchAndBound),
+}
+
+impl Enumerator {
+    /// Takes cubes if they hold all rules of at most this length and take little time.
+    fn of(samples: &Arc<Samples>, longest: Option<usize>) -> Enumerator {
+        match has_cheap_cubes(samples, longest) {
+            true => Enumerator::Cube(Cube::new(samples.clone(), CubeSettings::default())),
+            false => Enumerator::Search(BranchAndBound::new(samples.clone(), Default::default())),
+        }
+    }
+
+    fn rules_above(
+        &mut self,
+        problem: &PricingProblem,
+        above: f64,
+        most: NonZeroUsize,
+        limits: &Limits,
+    ) -> Result<RulesAbove, DriverError> {
+        match self {
+            Enumerator::Cube(cube) => cube.rules_above(problem, above, most, limits),
+            Enumerator::Search(search) => search.rules_above(problem, above, most, limits),
+        }
     }
 }
 

@@ -1,0 +1,41 @@
+//! The linear programs over short rules, which cubes prove in little time. Their rules are a good
+//! start for longer ones.
+
+use super::problems::Problems;
+use crate::FitError;
+use crate::pricers::{PricerName, Stages, lengths_beside};
+use rulegen_driver::run;
+use rulegen_limits::Limits;
+use rulegen_rule::Scope;
+
+/// The part of the time that is left for the rules of a length.
+const SHARE: f64 = 0.1;
+
+impl Problems<'_> {
+    /// Solves the linear program of a problem over all rules of one condition, then of at most two,
+    /// and so on below the length allowed, as far as cubes take little time. The rules found become
+    /// known.
+    ///
+    /// # Errors
+    /// A failing solver or pricer.
+    pub(super) fn short_rules(
+        &mut self,
+        place: usize,
+        complexity: Option<f64>,
+        limits: &Limits,
+    ) -> Result<Vec<Scope>, FitError> {
+        let mut scopes = Vec::new();
+        if self.p.heuristic {
+            return Ok(scopes);
+        }
+        for max_length in lengths_beside(&self.training.samples, &self.p, self.p.max_length) {
+            let mut master = self.master_of(place, complexity, Some(max_length))?;
+            let Stages { mut pricers, .. } = self.training.named(vec![PricerName::CUBE], &self.p)?;
+            let ran = run(&mut master, &mut pricers, &self.p.run(&limits.share(SHARE)), &mut ())?;
+            let bound = ran.lower_bound.map(|bound| master.round_up(bound.max(0.0)));
+            scopes.extend(bound.map(|lower_bound| Scope { max_length, lower_bound }));
+            self.know(place, &master);
+        }
+        Ok(scopes)
+    }
+}

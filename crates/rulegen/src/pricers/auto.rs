@@ -1,0 +1,81 @@
+//! The stages that `auto` stands for.
+
+use super::PricerName;
+use crate::parameters::{Method, Parameters};
+use rulegen_binarize::Samples;
+use rulegen_pricing::Cube;
+use rulegen_rule::Domain;
+
+/// The most seconds of a call for which cubes price all rules from the first round on.
+const CALL: f64 = 1.0;
+
+/// The same where rules are chosen one by one, so that a path of 30 rules takes a few seconds at
+/// most, and for proofs about sets of short Boolean rules, which take a few calls.
+const CALL_FOR_A_RULE: f64 = 0.2;
+
+/// The same for proofs that nobody asked for, about rules with weights.
+const CALL_BESIDE: f64 = 0.05;
+
+/// The longest rules that such proofs are about.
+const SHORT: usize = 3;
+
+/// The number of satisfied literals, summed over all samples, above which random parts of the data
+/// are priced before the whole.
+const LARGE: usize = 2_000_000;
+
+/// Returns the stages that suit these samples.
+///
+/// | rules | stages |
+/// |---|---|
+/// | all on cubes that take little time | `cube` |
+/// | others, chosen one by one | `greedy` |
+/// | others | `greedy`, then `sampled` if the data are large, then `branch-and-bound` |
+///
+/// In folds, which compare sizes, rules chosen one by one are found by greedy search. Once branch
+/// and bound has found a rule, the time limit for a call ends the call.
+pub(crate) fn auto(samples: &Samples, p: &Parameters) -> Vec<PricerName> {
+    let one_by_one = p.method == Method::Rules && p.is_chosen();
+    let most = if one_by_one { CALL_FOR_A_RULE } else { CALL };
+    if one_by_one && p.fold {
+        return vec![PricerName::GREEDY];
+    }
+    if cubes_take(samples, p.max_length(), most) {
+        return vec![PricerName::CUBE];
+    }
+    if one_by_one {
+        vec![PricerName::GREEDY]
+    } else if nonzeros(samples) <= LARGE {
+        vec![PricerName::GREEDY, PricerName::BRANCH_AND_BOUND]
+    } else {
+        vec![PricerName::GREEDY, PricerName::SAMPLED, PricerName::BRANCH_AND_BOUND]
+    }
+}
+
+/// Returns the lengths below `longest`, from 1 up to 3, over whose rules cubes prove a bound at next to
+/// no cost, beside what was asked for. None if pricers are named: then nothing else is asked.
+pub(crate) fn lengths_beside(samples: &Samples, p: &Parameters, longest: Option<usize>) -> Vec<usize> {
+    let named = p.pricers.as_ref().is_some_and(|names| !names.contains(&PricerName::AUTO));
+    let most = if p.method == Method::Boolean { CALL_FOR_A_RULE } else { CALL_BESIDE };
+    let shorter = |&length: &usize| !named && longest.is_none_or(|longest| length < longest);
+    (1..=SHORT).filter(shorter).filter(|&length| cubes_take(samples, Some(length), most)).collect()
+}
+
+/// True if cubes hold all rules of at most this length and a call takes at most a second.
+pub(crate) fn has_cheap_cubes(samples: &Samples, max_length: Option<usize>) -> bool {
+    cubes_take(samples, max_length, CALL)
+}
+
+/// True if cubes hold all rules of at most this length and a call takes at most so many seconds.
+fn cubes_take(samples: &Samples, max_length: Option<usize>, most: f64) -> bool {
+    Cube::seconds(samples, max_length).is_some_and(|seconds| seconds <= most)
+}
+
+/// Counts the literals that all samples satisfy together: one of two for each cut point, and one of
+/// two for each category.
+fn nonzeros(samples: &Samples) -> usize {
+    let satisfied = |domain: &Domain| match domain {
+        Domain::Numeric { cuts } => cuts.len(),
+        Domain::Categorical { categories } => categories.len(),
+    };
+    samples.len() * samples.schema.features.iter().map(|f| satisfied(&f.domain)).sum::<usize>()
+}
