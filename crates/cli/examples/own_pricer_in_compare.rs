@@ -9,7 +9,7 @@ use rulegen::binarize::Samples;
 use rulegen::driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
 use rulegen::limits::Limits;
 use rulegen::rule::{Literal, Rule};
-use rulegen::{PricerOption, PricerRegistry};
+use rulegen::{PricerOption, Registry};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -70,13 +70,13 @@ impl Pricer for Climb {
 }
 
 fn main() -> ExitCode {
-    let mut pricers = PricerRegistry::default();
-    let registered = pricers.register_heuristic("climb", |samples, settings| {
+    let mut registry = Registry::default();
+    let registered = registry.pricers.register_heuristic("climb", |samples, settings| {
         let starts = settings.options.get("starts")?.unwrap_or(STARTS);
         Ok(Box::new(Climb { samples: samples.clone(), literals: samples.schema.literals(), starts }))
     });
     registered.expect("the name is a word of its own");
     let starts = PricerOption::count("starts", STARTS, "The literals that a rule may begin with");
-    pricers.declare("climb", starts).expect("it is registered");
-    rulegen_cli::run(pricers)
+    registry.pricers.declare("climb", starts).expect("it is registered");
+    rulegen_cli::run(registry)
 }

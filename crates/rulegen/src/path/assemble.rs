@@ -1,6 +1,7 @@
 //! The model of a master's solution.
 
-use crate::parameters::Parameters;
+use crate::loss::ScoreKind;
+use crate::parameters::{Method, Parameters};
 use crate::pricers::PricerName;
 use crate::training::Training;
 use rulegen_binarize::Samples;
@@ -23,6 +24,8 @@ pub struct ModelSettings {
     pub method: String,
     /// The loss that the weights minimise, if the method does not determine it.
     pub loss: Option<String>,
+    /// True if weights are log-odds, so that the model gives probabilities.
+    pub log_odds: bool,
     /// The name of the column that it predicts.
     pub target: String,
     /// The names of the classes, in the order of the samples' labels.
@@ -45,7 +48,8 @@ impl ModelSettings {
     pub(crate) fn of(p: &Parameters, training: &Training<'_>, pricers: &[PricerName]) -> ModelSettings {
         ModelSettings {
             method: p.method.name().into(),
-            loss: p.loss().recorded_name().map(str::to_owned),
+            loss: (p.method == Method::Rules).then(|| p.loss.to_string()),
+            log_odds: p.loss().scores() == ScoreKind::LogOdds,
             target: training.target.name.into(),
             classes: training.target.classes.to_vec(),
             positive: training.positive,
@@ -78,8 +82,7 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
     let weights: Vec<f64> = all.iter().map(|&w| if used(w) { w } else { 0.0 }).collect();
     let rules: Vec<(&Column, f64)> = master.rules().iter().zip(all).filter(|(_, w)| used(*w)).collect();
     let objective = master.objective_of(&weights);
-    let log_odds = settings.loss.as_deref() == Some(Model::LOGISTIC);
-    let unit = if log_odds || largest <= 0.0 { 1.0 } else { largest };
+    let unit = if settings.log_odds || largest <= 0.0 { 1.0 } else { largest };
     let intercepts = shifted(&master.intercepts(), unit);
     let mut covered = RowSet::empty(samples.len());
     rules.iter().flat_map(|(column, _)| column.cover.iter()).for_each(|i| covered.insert(i));
@@ -103,6 +106,7 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
     Model {
         method: settings.method,
         loss: settings.loss,
+        log_odds: settings.log_odds,
         target: settings.target,
         classes: settings.classes,
         positive: settings.positive,

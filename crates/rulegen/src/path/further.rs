@@ -31,7 +31,8 @@ pub(super) fn further(
     if limits.reached().is_some() {
         return Ok(None);
     }
-    let exact: Vec<PricerName> = p.pricers().iter().filter(|name| p.registry.may_prove(name)).cloned().collect();
+    let exact: Vec<PricerName> =
+        p.pricers().iter().filter(|name| p.registry.pricers.may_prove(name)).cloned().collect();
     let Stages { mut pricers, .. } = training.named(exact, p)?;
     let mut problems = master.pricing_problems();
     problems.iter_mut().for_each(|problem| problem.max_length = longest);

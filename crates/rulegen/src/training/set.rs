@@ -159,7 +159,7 @@ impl<'a> Training<'a> {
             _ => p.pricers().to_vec(),
         };
         if let Some(rows) = &self.rows {
-            return Ok(Stages::of(&names, vec![rows.clone().pricer(p.greedy())], &p.registry));
+            return Ok(Stages::of(&names, vec![rows.clone().pricer(p.greedy())], &p.registry.pricers));
         }
         self.named(names, p)
     }
@@ -170,9 +170,9 @@ impl<'a> Training<'a> {
     /// A pricer that cannot be made.
     pub(crate) fn named(&self, names: Vec<PricerName>, p: &Parameters) -> Result<Stages, FitError> {
         let settings = p.stages(self.target.classes);
-        let make = |name| self.pricer(|samples| p.registry.create(name, samples, &settings));
+        let make = |name| self.pricer(|samples| p.registry.pricers.create(name, samples, &settings));
         let pricers = names.iter().map(make).collect::<Result<_, _>>()?;
-        Ok(Stages::of(&names, pricers, &p.registry))
+        Ok(Stages::of(&names, pricers, &p.registry.pricers))
     }
 
     /// Makes a pricer over the samples with the literals that rules may combine. If columns are

@@ -102,7 +102,7 @@ proptest! {
         let pricers = [PricerName::TREE, PricerName::GREEDY, PricerName::BRANCH_AND_BOUND];
         let p = Parameters {
             penalty: Some(0.5),
-            loss: if hinge { LossName::Hinge } else { LossName::Logistic },
+            loss: if hinge { LossName::HINGE } else { LossName::LOGISTIC },
             pricers: Some(vec![pricers[pricer].clone()]),
             class_weight: if balanced { ClassWeight::Balanced } else { ClassWeight::Rows },
             max_length: Some(2),

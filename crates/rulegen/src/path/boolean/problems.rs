@@ -135,7 +135,8 @@ impl<'a> Problems<'a> {
         };
         let model = Model {
             method: recorded.method.name().into(),
-            loss: recorded.loss().recorded_name().map(str::to_owned),
+            loss: None,
+            log_odds: false,
             intercepts: Vec::new(),
             target: self.training.target.name.into(),
             classes: self.training.target.classes.to_vec(),
