@@ -94,14 +94,13 @@ impl BooleanMaster {
             return Err(MasterError::TooHeavy { total });
         }
         let covers: Vec<RowSet> = settings.must_have.iter().map(|rule| samples.cover(rule)).collect();
-        let mut takes_part = RowSet::empty(samples.len());
         let open = |i: &usize| of_class(*i) && !covers.iter().any(|cover| cover.contains(*i));
-        (0..samples.len()).filter(open).for_each(|i| takes_part.insert(i));
+        let takes_part = RowSet::of(samples.len(), (0..samples.len()).filter(open));
         let false_positives = |cover: &RowSet| cover.iter().filter(|&i| !of_class(i)).map(|i| weights[i]).sum::<f64>();
         let priced = settings.complexity_price * settings.must_have_size();
         let fixed = priced + covers.iter().map(false_positives).sum::<f64>();
         let part = |i: usize| takes_part.contains(i).then_some(0);
-        let most: f64 = takes_part.iter().map(|i| weights[i]).sum();
+        let most = takes_part.sum(&weights);
         // No rule earns more than all samples, and none is smaller than the smallest.
         let largest_price = most / settings.rule_size.least();
         let parity = settings.fairness.as_ref().map(|fairness| {

@@ -135,8 +135,7 @@ mod tests {
             let weights: Vec<f64> = (1..=labels.len()).map(|w| w as f64).collect();
             let mut partition = Partition::new(&labels, &cells, &weights);
             for (column, cover) in covers.iter().enumerate() {
-                let mut set = RowSet::empty(labels.len());
-                (0..labels.len()).filter(|&i| cover[i]).for_each(|i| set.insert(i));
+                let set = RowSet::of(labels.len(), (0..labels.len()).filter(|&i| cover[i]));
                 partition.add_column(column as u32, &set, &weights);
             }
             let mut expected: BTreeMap<(u32, Option<u32>, Vec<u32>), f64> = BTreeMap::new();

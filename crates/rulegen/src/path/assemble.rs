@@ -85,7 +85,7 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
     let unit = if settings.log_odds || largest <= 0.0 { 1.0 } else { largest };
     let intercepts = shifted(&master.intercepts(), unit);
     let mut covered = RowSet::empty(samples.len());
-    rules.iter().flat_map(|(column, _)| column.cover.iter()).for_each(|i| covered.insert(i));
+    rules.iter().for_each(|(column, _)| covered.insert_all(&column.cover));
     let first = |best: usize, k: usize| if intercepts[k] > intercepts[best] { k } else { best };
     let otherwise = match intercepts.is_empty() {
         true => default_class(samples, &covered),
@@ -130,12 +130,8 @@ fn shifted(intercepts: &[f64], unit: f64) -> Vec<f64> {
 /// Returns the weight of the samples that a rule covers, and of those among them that are of its
 /// class.
 pub(crate) fn support(samples: &Samples, cover: &RowSet, class: u32) -> Support {
-    let mut support = Support { covered: 0.0, correct: 0.0 };
-    for i in cover.iter() {
-        support.covered += samples.weights[i];
-        support.correct += if samples.labels[i] == class { samples.weights[i] } else { 0.0 };
-    }
-    support
+    let correct = cover.iter().filter(|&i| samples.labels[i] == class).fold(0.0, |sum, i| sum + samples.weights[i]);
+    Support { covered: cover.sum(&samples.weights), correct }
 }
 
 /// Returns the class of most weight among the samples outside `covered`, or among all if these

@@ -118,7 +118,7 @@ impl<'a> Problems<'a> {
         for found in found {
             for rule in found.must_have.iter().chain(&found.best.rules) {
                 let cover = samples.cover(rule);
-                cover.iter().for_each(|i| covered.insert(i));
+                covered.insert_all(&cover);
                 let support = support(samples, &cover, found.class);
                 rules.push(WeightedRule { rule: rule.clone(), class: found.class, weight: 1.0, support });
             }
