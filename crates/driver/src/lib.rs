@@ -19,7 +19,7 @@ mod smoothing;
 
 pub use check::check_outcome;
 pub use error::DriverError;
-pub use master::{AddCounts, Master, MasterSolution};
+pub use master::{AddCounts, ColumnWeight, Master, MasterSolution};
 pub use observer::{Observer, Round, StageReport};
 pub use pricer::{Pricer, PricingOutcome};
 #[doc(hidden)]

@@ -117,7 +117,7 @@ impl<'a> Run<'a> {
                 break Status::IterationLimit;
             }
             let lp = self.summary.lp;
-            self.solve(self.tolerance, &self.settings.limits)?;
+            self.solve(self.tolerance, &self.settings.limits, observer)?;
             let lp = self.summary.lp - lp;
             let round = self.price(stages, lp, observer)?;
             self.summary.iterations += 1;
@@ -130,20 +130,20 @@ impl<'a> Run<'a> {
             }
             self.follow_gap();
         };
-        self.finish()?;
+        self.finish(observer)?;
         self.summary.total = self.start.elapsed();
         Ok(self.summary)
     }
 
     /// Solves to a vertex, unless that is done already, and corrects the status if the vertex
     /// proves more or less.
-    fn finish(&mut self) -> Result<(), DriverError> {
+    fn finish(&mut self, observer: &mut dyn Observer) -> Result<(), DriverError> {
         if self.at_vertex {
             return Ok(());
         }
         let limits = &self.settings.limits;
         if limits.reached().is_none() {
-            let converged = self.solve(0.0, limits)?;
+            let converged = self.solve(0.0, limits, observer)?;
             // The exact vertex may be a little better than the loose solution that ended the run,
             // or by rounding a little worse, so a proof for one need not hold for the other.
             let limit = limits.reached().filter(|_| !converged).map(Status::from);
@@ -154,13 +154,13 @@ impl<'a> Run<'a> {
             self.summary.status = self.proved().or(limit).unwrap_or(before);
         } else if self.summary.iterations == 0 {
             // Nothing was solved. With no time left, the master returns its current objective.
-            self.solve(0.0, &limits.until(Some(Instant::now())))?;
+            self.solve(0.0, &limits.until(Some(Instant::now())), observer)?;
         }
         Ok(())
     }
 
     /// Solves the master. Returns true if the tolerance was reached.
-    fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<bool, DriverError> {
+    fn solve(&mut self, tolerance: f64, limits: &Limits, observer: &mut dyn Observer) -> Result<bool, DriverError> {
         let start = Instant::now();
         let solution = self.master.solve(tolerance, limits)?;
         self.summary.lp += start.elapsed();
@@ -173,6 +173,7 @@ impl<'a> Run<'a> {
         self.summary.objective = solution.objective;
         self.at_vertex = tolerance == 0.0 && solution.converged;
         self.warm = solution.warm;
+        observer.solved(&*self.master);
         Ok(solution.converged)
     }
 

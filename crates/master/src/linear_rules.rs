@@ -3,11 +3,11 @@
 use crate::error::check_not_negative;
 use crate::fairness::{Fairness, FairnessRows};
 use crate::restricted::{Duals, LinearLoss, LpStrategy, RestrictedLp, verified_cover};
-use crate::weighted::by_class;
+use crate::weighted::{by_class, column_weights};
 use crate::{Column, FairRuleMaster, MasterError, RuleMaster, RuleTerms};
 use rulegen_binarize::Samples;
 use rulegen_boxed::BoxedProgram;
-use rulegen_driver::{AddCounts, Candidate, DriverError, Master, MasterSolution, PricingProblem};
+use rulegen_driver::{AddCounts, Candidate, ColumnWeight, DriverError, Master, MasterSolution, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_lp::{Backend, LpFactory};
 use rulegen_rule::Rule;
@@ -222,6 +222,10 @@ impl<L: RuleLoss> Master for LinearRules<L> {
 
     fn columns(&self) -> usize {
         self.lp.columns().len()
+    }
+
+    fn column_weights(&self) -> Vec<ColumnWeight<'_>> {
+        column_weights(self.lp.columns(), self.lp.weights())
     }
 
     /// Returns Farley's bound (docs/MATH.md 6). With `p` the best gain over all rules and classes

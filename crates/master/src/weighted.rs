@@ -3,7 +3,7 @@
 use crate::error::check_positive;
 use crate::{Column, MasterError, RuleCost};
 use rulegen_binarize::Samples;
-use rulegen_driver::{Master, PricingProblem};
+use rulegen_driver::{ColumnWeight, Master, PricingProblem};
 use rulegen_rule::{RowSet, Rule};
 use std::sync::Arc;
 
@@ -186,6 +186,12 @@ impl RuleTerms {
         let (max_length, min_cover, threshold) = (self.max_length, self.min_cover, self.zero_gain());
         PricingProblem { tag: class, gains, fixed, per_literal, max_length, min_cover, threshold }
     }
+}
+
+/// Returns columns with their weights.
+pub(crate) fn column_weights(columns: &[Column], weights: impl IntoIterator<Item = f64>) -> Vec<ColumnWeight<'_>> {
+    let pairs = columns.iter().zip(weights);
+    pairs.map(|(column, weight)| ColumnWeight { tag: column.tag, rule: &column.rule, weight }).collect()
 }
 
 /// Returns the problem of every class, in the order of classes, or `None` unless each is there and

@@ -16,11 +16,12 @@ pub use select::{RuleSet, Selection};
 pub use settings::{BooleanSettings, RuleSize};
 
 use crate::restricted::{Budget, CoveringLoss, RestrictedLp, verified_cover};
+use crate::weighted::column_weights;
 use crate::{Column, MasterError};
 use fair::{FairSolver, Parity};
 use rulegen_binarize::Samples;
 use rulegen_boxed::BoxedProgram;
-use rulegen_driver::{AddCounts, Candidate, DriverError, Master, MasterSolution, PricingProblem};
+use rulegen_driver::{AddCounts, Candidate, ColumnWeight, DriverError, Master, MasterSolution, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_rule::{RowSet, Rule};
 use std::sync::Arc;
@@ -275,6 +276,13 @@ impl Master for BooleanMaster {
 
     fn columns(&self) -> usize {
         self.lp.columns().len()
+    }
+
+    /// Returns the rules, whose tag is the class, with their weights in the linear program.
+    fn column_weights(&self) -> Vec<ColumnWeight<'_>> {
+        let mut shown = column_weights(self.lp.columns(), self.lp.weights());
+        shown.iter_mut().for_each(|column| column.tag = self.settings.class);
+        shown
     }
 
     /// Returns the bound of [`BooleanMaster::proof`]: docs/MATH.md 6, not rounded up.

@@ -42,6 +42,7 @@ pub(crate) fn choose_rules(
         let solving = Instant::now();
         let solution = master.solve(TOLERANCE, limits)?;
         let lp = solving.elapsed();
+        observer.solved(&*master);
         let pricing = Instant::now();
         let room = caps.conditions.map_or(usize::MAX, |most| most - conditions);
         let problems = master.pricing_problems();
