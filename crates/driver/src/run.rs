@@ -1,8 +1,11 @@
 //! The loop.
 
 use crate::check::{check_added, check_bound, check_outcome, check_problems, proves_best};
-use crate::smoothing::Smoothing;
-use crate::{DriverError, Master, Observer, Pricer, PricingOutcome, PricingProblem, Round, RunSettings, StageReport};
+use crate::stabilisation::Centre;
+use crate::{
+    DriverError, Master, Observer, Pricer, PricingOutcome, PricingProblem, PricingState, Round, RunSettings,
+    StageReport,
+};
 use rulegen_limits::Limits;
 use rulegen_rule::{OPTIMAL_GAP, Status};
 use std::time::{Duration, Instant};
@@ -68,7 +71,8 @@ pub fn run(
 struct Run<'a> {
     master: &'a mut dyn Master,
     settings: &'a RunSettings,
-    smoothing: Smoothing,
+    /// The point to which duals are smoothed.
+    centre: Centre,
     start: Instant,
     tolerance: f64,
     /// True if the last solve was to a vertex, and no column has come since.
@@ -97,7 +101,7 @@ impl<'a> Run<'a> {
         Run {
             master,
             settings,
-            smoothing: Smoothing::new(settings.smoothing, settings.smooth_from),
+            centre: Centre::new(settings.stabilisation.clone()),
             start: Instant::now(),
             tolerance: settings.tolerance,
             at_vertex: false,
@@ -177,7 +181,7 @@ impl<'a> Run<'a> {
         Ok(solution.converged)
     }
 
-    /// Asks the stages, at smoothed duals first, until columns come.
+    /// Asks the stages, at the points of the stabilisation first, until columns come.
     fn price(
         &mut self,
         stages: &mut [Box<dyn Pricer>],
@@ -189,12 +193,14 @@ impl<'a> Run<'a> {
         check_problems(&at_duals, &mut self.tags)?;
         observer.problems(&at_duals);
         let mut reports = Vec::new();
-        for share in self.smoothing.shares(columns, self.warm) {
-            let added = self.ask(stages, &self.smoothing.at(share, &at_duals), &mut reports)?;
+        let state = PricingState { rounds: self.summary.iterations, columns, warm: self.warm };
+        for share in self.centre.shares(state) {
+            let added = self.ask(stages, &self.centre.at(share, &at_duals), &mut reports)?;
             if added > 0 || self.settings.limits.reached().is_some() {
                 break;
             }
         }
+        self.centre.after_round(&at_duals);
         let (pricing, added) = (start.elapsed(), reports.iter().map(|r| r.added).sum());
         let nodes = reports.iter().map(|r| r.nodes).sum();
         self.at_vertex &= added == 0;
@@ -260,8 +266,7 @@ impl<'a> Run<'a> {
         Ok(added)
     }
 
-    /// Keeps the best bound, which needs a proof for every problem. Duals are smoothed towards the
-    /// point at which it holds.
+    /// Keeps the best bound, which needs a proof for every problem.
     fn take_bound(
         &mut self,
         name: &str,
@@ -274,7 +279,7 @@ impl<'a> Run<'a> {
             if self.summary.lower_bound.is_none_or(|best| bound > best) {
                 self.summary.lower_bound = Some(bound);
                 self.prover = name.into();
-                self.smoothing.centre_at(problems);
+                self.centre.after_bound(problems);
             }
         }
         Ok(())

@@ -11,7 +11,7 @@ use crate::FitError;
 use crate::loss::{BooleanLoss, HingeLoss, Loss, LossSettings, ScoreKind};
 use crate::pricers::{PricerName, PricerOptions, StageSettings};
 use rulegen_binarize::{Bins, LearnSettings, Names, Samples};
-use rulegen_driver::RunSettings;
+use rulegen_driver::{RunSettings, WentgesSmoothing};
 use rulegen_limits::Limits;
 use rulegen_master::{Fairness, LpStrategy, RuleMaster, RuleSize, RuleTerms};
 use rulegen_measure::ChoiceMeasure;
@@ -322,7 +322,6 @@ impl Parameters {
 
     /// The settings of column generation.
     pub(crate) fn run(&self, limits: &Limits) -> RunSettings {
-        let usual = RunSettings::default();
         let fair = self.method == Method::Boolean && self.fairness.is_some();
         RunSettings {
             max_iterations: self.max_iterations(),
@@ -331,8 +330,10 @@ impl Parameters {
             // scratch, which costs more than pricing does, so duals are smoothed from the first
             // column on.
             tolerance: if fair { 0.0 } else { self.tolerance() },
-            smooth_from: if fair { 0 } else { usual.smooth_from },
-            smoothing: self.smoothing,
+            stabilisation: Arc::new(WentgesSmoothing {
+                share: self.smoothing,
+                from_columns: if fair { 0 } else { WentgesSmoothing::default().from_columns },
+            }),
             policy: self.stage_policy,
             limits: limits.clone(),
         }
