@@ -61,6 +61,7 @@ fn model(random: &mut Random) -> Model {
     let rules = (0..RULES).map(rule).collect();
     Model {
         loss: None,
+        log_odds: false,
         intercepts: Vec::new(),
         method: "rug".into(),
         target: "class".into(),

@@ -54,8 +54,7 @@ mod tests {
         let table = Table::from_columns([("x", Values::from(vec![1.0, 2.0, 3.0]))]).unwrap();
         let (schema, _) = crate::learn(&table, None, Bins::Values).unwrap();
         let rule = Rule::new([Literal::new(0, Test::AtMost(1))]);
-        let mut cover = RowSet::empty(3);
-        cover.insert(1);
+        let cover = RowSet::of(3, [1]);
         let of = |rows: Vec<u64>, labels: Vec<u32>| {
             Samples::of_clusters(schema.clone(), labels, rows, 2, vec![(rule.clone(), cover.clone())])
         };

@@ -63,7 +63,7 @@ impl Samples {
 
     /// Returns the number of rows among these samples.
     pub fn rows_of(&self, samples: &RowSet) -> u64 {
-        samples.iter().map(|i| self.counts[i]).sum()
+        samples.sum(&self.counts)
     }
 
     /// Sets the number of rows that each row stands for. This is necessary if weights express more
@@ -87,9 +87,8 @@ impl Samples {
         let places: Vec<u32> = samples.clone().map(|i| i as u32).collect();
         let of = |covers: &Vec<(Rule, RowSet)>| {
             let part = |cover: &RowSet| {
-                let mut part = RowSet::empty(places.len());
-                cover.iter().filter(|i| samples.contains(i)).for_each(|i| part.insert(i - samples.start));
-                part
+                let here = cover.iter().filter(|i| samples.contains(i));
+                RowSet::of(places.len(), here.map(|i| i - samples.start))
             };
             covers.iter().map(|(rule, cover)| (rule.clone(), part(cover))).collect()
         };

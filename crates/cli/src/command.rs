@@ -2,8 +2,9 @@
 
 use crate::args::Cli;
 use crate::compare::terms;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Command, CommandFactory};
-use rulegen::{Method, PricerName, PricerRegistry, parameters};
+use rulegen::{LossName, LossRegistry, Method, PricerName, PricerRegistry, Registry, parameters};
 
 /// The flags of `fit` that `compare` does not take.
 const NOT_COMPARED: [&str; 4] = ["cv", "nested", "complexity_path", "epsilon_path"];
@@ -17,8 +18,8 @@ const NOT_IN_FRONTS: [&str; 7] =
 
 /// The command line. `compare` shares its flags with `fit`, and shows those that it takes, with
 /// defaults of its own.
-pub(crate) fn command(pricers: &PricerRegistry) -> Command {
-    let named = |command: Command| name_own(command, pricers);
+pub(crate) fn command(registry: &Registry) -> Command {
+    let named = |command: Command| name_losses(name_own(command, &registry.pricers), &registry.losses);
     Cli::command()
         .mut_subcommand("fit", named)
         .mut_subcommand("front", |command| named(front(command)))
@@ -84,4 +85,14 @@ fn name_own(command: Command, pricers: &PricerRegistry) -> Command {
         let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
         arg.help(format!("{help}; and of this executable: {}", own.join(", ")))
     })
+}
+
+/// Lets the flag that names a loss name those that are registered.
+fn name_losses(command: Command, losses: &LossRegistry) -> Command {
+    let value = |name: &LossName| {
+        let help = losses.get(name).map_or("", |loss| loss.help());
+        PossibleValue::new(name.to_string()).help(help.to_owned())
+    };
+    let values: Vec<PossibleValue> = losses.names().map(value).collect();
+    command.mut_arg("loss", |arg| arg.value_parser(PossibleValuesParser::new(values)))
 }

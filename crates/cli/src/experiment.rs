@@ -9,18 +9,18 @@ use crate::session::without_warnings;
 use crate::training::check_threads;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
-use rulegen::PricerRegistry;
+use rulegen::Registry;
 use rulegen_eval::{RunOptions, Watcher, run_experiment, write_experiment_report, write_experiment_splits};
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub(crate) fn experiment(args: &ExperimentArgs, pricers: &PricerRegistry, quiet: bool) -> Result<u8> {
+pub(crate) fn experiment(args: &ExperimentArgs, registry: &Registry, quiet: bool) -> Result<u8> {
     let folder = args.output.clone().unwrap_or_else(|| {
         let name = args.spec.file_stem().unwrap_or_default().to_string_lossy();
         PathBuf::from(format!("{name}-results"))
     });
     if args.splits_only {
-        write_experiment_splits(&args.spec, &folder, &args.sets, pricers)?;
+        write_experiment_splits(&args.spec, &folder, &args.sets, registry)?;
         print(format!("splits written to {}\n", folder.join("splits").display()))?;
         return Ok(DONE);
     }
@@ -37,7 +37,7 @@ pub(crate) fn experiment(args: &ExperimentArgs, pricers: &PricerRegistry, quiet:
         threads: 1,
         budget: args.budget.map(budget).transpose()?,
         only: args.sets.clone(),
-        pricers: pricers.clone(),
+        registry: registry.clone(),
         stop: stop_flag("keeping what is done"),
         memory: None,
     };

@@ -12,15 +12,15 @@ use anyhow::Result;
 use rulegen::data::{Dataset, stratified_split};
 use rulegen::limits::Limits;
 use rulegen::rule::Status;
-use rulegen::{Fitted, Learner, PricerRegistry};
+use rulegen::{Fitted, Learner, Registry};
 use std::time::Instant;
 
 /// The share of rows that a second model is learned without, if the user does not say.
 const DEFAULT_SHARE: f64 = 0.2;
 
-pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Result<u8> {
+pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8> {
     check_paths(args)?;
-    let learner = learner(args, pricers)?;
+    let learner = learner(args, registry)?;
     if let (Some(criterion), path) = (criterion(args), epsilons(args)?)
         && !path.values.is_empty()
     {

@@ -9,7 +9,7 @@ use crate::output::{FitReport, print, quality_table, write_file};
 use crate::report::file_name;
 use crate::session::{Session, observers};
 use anyhow::{Result, anyhow};
-use rulegen::{Front, Method, PricerRegistry};
+use rulegen::{Front, Method, Registry};
 use rulegen_report::{draw_front, front_html};
 use serde_json::Value;
 use std::path::Path;
@@ -21,10 +21,10 @@ enum Format {
     Plot,
 }
 
-pub(crate) fn front(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Result<u8> {
+pub(crate) fn front(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8> {
     check(args)?;
     let format = args.output.as_deref().map(format).transpose()?;
-    let learner = learner(args, pricers)?;
+    let learner = learner(args, registry)?;
     let Session { limits, train, test, .. } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();

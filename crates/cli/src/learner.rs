@@ -4,22 +4,22 @@ use crate::args::FitArgs;
 use crate::failure::BadInput;
 use crate::fairness::{check_fairness, epsilons};
 use anyhow::Result;
-use rulegen::{Learner, ParameterValue, PricerRegistry, Settings};
+use rulegen::{Learner, ParameterValue, Registry, Settings};
 
 /// Makes the learner that the flags ask for.
-pub(crate) fn learner(args: &FitArgs, pricers: &PricerRegistry) -> Result<Learner> {
-    learner_with(args, pricers, Settings::new(), None)
+pub(crate) fn learner(args: &FitArgs, registry: &Registry) -> Result<Learner> {
+    learner_with(args, registry, Settings::new(), None)
 }
 
 /// Makes the learner that the flags ask for. `settings` apply where a flag is absent, and `stages`,
 /// if given, replace the stages of pricing of the flags.
 pub(crate) fn learner_with(
     args: &FitArgs,
-    pricers: &PricerRegistry,
+    registry: &Registry,
     settings: Settings,
     stages: Option<Vec<String>>,
 ) -> Result<Learner> {
-    let learner = args.method.learner_with(settings_with(args, settings, stages)?, pricers)?;
+    let learner = args.method.learner_with(settings_with(args, settings, stages)?, registry)?;
     learner.check_built()?;
     Ok(learner)
 }

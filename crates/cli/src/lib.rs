@@ -40,32 +40,33 @@ use args::{Cli, Command, FitArgs, flag_of_other_method};
 use clap::FromArgMatches;
 use command::command;
 use failure::BadInput;
-use rulegen::PricerRegistry;
+use rulegen::Registry;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Runs the command line of the process. The names of `pricers` can be used wherever pricers are
-/// named. Returns the exit code: 0 done, 1 failed, 2 bad usage or input, 130 interrupted.
+/// Runs the command line of the process. The names of `registry` can be used wherever pricers and
+/// losses are named. Returns the exit code: 0 done, 1 failed, 2 bad usage or input, 130
+/// interrupted.
 ///
 /// ```no_run
-/// use rulegen::PricerRegistry;
+/// use rulegen::Registry;
 /// use rulegen::pricing::{Greedy, GreedySettings};
 ///
-/// let mut pricers = PricerRegistry::default();
-/// pricers.register_heuristic("mine", |samples, _| {
+/// let mut registry = Registry::default();
+/// registry.pricers.register_heuristic("mine", |samples, _| {
 ///     Ok(Box::new(Greedy::new(samples.clone(), GreedySettings::default())))
 /// })?;
-/// rulegen_cli::run(pricers);
+/// rulegen_cli::run(registry);
 /// # Ok::<(), rulegen::ParameterError>(())
 /// ```
-pub fn run(pricers: PricerRegistry) -> ExitCode {
-    run_from(std::env::args_os(), pricers).into()
+pub fn run(registry: Registry) -> ExitCode {
+    run_from(std::env::args_os(), registry).into()
 }
 
 /// Runs the command line with these arguments, the name of the program first, as [`run`] does. It
 /// is for processes that have other arguments of their own, such as Python's.
-pub fn run_from(args: impl Iterator<Item = OsString>, pricers: PricerRegistry) -> u8 {
-    let parsed = command(&pricers)
+pub fn run_from(args: impl Iterator<Item = OsString>, registry: Registry) -> u8 {
+    let parsed = command(&registry)
         .try_get_matches_from(args)
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
@@ -79,9 +80,9 @@ pub fn run_from(args: impl Iterator<Item = OsString>, pricers: PricerRegistry) -
         None => Ok(()),
     };
     let done = match &cli.command {
-        Command::Fit(args) => fits(args).and_then(|()| fit::fit(args, &pricers, cli.quiet)),
-        Command::Front(args) => fits(args).and_then(|()| front::front(args, &pricers, cli.quiet)),
-        Command::Compare(args) => fits(&args.fit).and_then(|()| compare::compare(args, &pricers, cli.quiet)),
+        Command::Fit(args) => fits(args).and_then(|()| fit::fit(args, &registry, cli.quiet)),
+        Command::Front(args) => fits(args).and_then(|()| front::front(args, &registry, cli.quiet)),
+        Command::Compare(args) => fits(&args.fit).and_then(|()| compare::compare(args, &registry, cli.quiet)),
         Command::Predict(args) => predict::predict(args),
         Command::Evaluate(args) => evaluate::evaluate(args),
         Command::Explain(args) => explain::explain(args),
@@ -89,9 +90,9 @@ pub fn run_from(args: impl Iterator<Item = OsString>, pricers: PricerRegistry) -
         Command::Diff(args) => diff::diff(args),
         Command::Report(args) => report::report(args),
         Command::Plot(args) => plot::plot(args),
-        Command::Experiment(args) => experiment::experiment(args, &pricers, cli.quiet),
-        Command::Completions { shell } => manual::completions(*shell, command(&pricers)),
-        Command::Man { folder } => manual::pages(folder, command(&pricers)),
+        Command::Experiment(args) => experiment::experiment(args, &registry, cli.quiet),
+        Command::Completions { shell } => manual::completions(*shell, command(&registry)),
+        Command::Man { folder } => manual::pages(folder, command(&registry)),
     };
     done.unwrap_or_else(|error| failure::report(&error))
 }

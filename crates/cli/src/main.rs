@@ -4,5 +4,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    rulegen_cli::run(rulegen::PricerRegistry::default())
+    rulegen_cli::run(rulegen::Registry::default())
 }

@@ -3,6 +3,14 @@
 use crate::{AddCounts, DriverError, PricingOutcome, PricingProblem};
 use rulegen_rule::ROUNDING;
 
+/// Checks that a setting is at least 0 and below 1. Phrased as acceptance, so that NaN fails.
+pub(crate) fn check_share(name: &'static str, value: f64) -> Result<(), DriverError> {
+    match (0.0..1.0).contains(&value) {
+        true => Ok(()),
+        false => Err(DriverError::Setting { name, range: "at least 0 and below 1", value }),
+    }
+}
+
 /// Checks the problems of a round. Each must be valid over the same number of samples, tags must
 /// differ, and they must be the tags of the first round in the same order.
 pub(crate) fn check_problems(problems: &[PricingProblem], first: &mut Option<Vec<u32>>) -> Result<(), DriverError> {

@@ -15,11 +15,11 @@ mod pricer;
 mod problem;
 mod run;
 mod settings;
-mod smoothing;
+mod stabilisation;
 
 pub use check::check_outcome;
 pub use error::DriverError;
-pub use master::{AddCounts, Master, MasterSolution};
+pub use master::{AddCounts, ColumnWeight, Master, MasterSolution};
 pub use observer::{Observer, Round, StageReport};
 pub use pricer::{Pricer, PricingOutcome};
 #[doc(hidden)]
@@ -27,3 +27,4 @@ pub use problem::few_bits;
 pub use problem::{Candidate, PricingProblem};
 pub use run::{RunSummary, run};
 pub use settings::{RunSettings, StagePolicy};
+pub use stabilisation::{PricingState, Stabilisation, WentgesSmoothing};

@@ -2,6 +2,7 @@
 
 use crate::{Candidate, DriverError, PricingProblem};
 use rulegen_limits::Limits;
+use rulegen_rule::Rule;
 
 /// The state of a restricted master after a solve.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +30,17 @@ pub struct AddCounts {
     /// Candidates that do not improve at their true reduced cost, where costs are not sums over
     /// literals.
     pub rejected: usize,
+}
+
+/// A column of a master, for those who look at it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ColumnWeight<'a> {
+    /// The tag of the pricing problem that the rule answers.
+    pub tag: u32,
+    /// The rule.
+    pub rule: &'a Rule,
+    /// Its weight in the best solution found.
+    pub weight: f64,
 }
 
 /// Holds the rules found so far, solves its restricted problem, and states the gain of covering
@@ -64,6 +76,13 @@ pub trait Master {
 
     /// Returns the number of columns.
     fn columns(&self) -> usize;
+
+    /// Returns the columns with their weights, in the order in which they came. Only observers ask
+    /// ([`Observer::solved`](crate::Observer::solved)). A master that shows none returns an empty
+    /// list, as by default.
+    fn column_weights(&self) -> Vec<ColumnWeight<'_>> {
+        Vec::new()
+    }
 
     /// Returns a lower bound over **all** rules. It is valid if no rule's gain in any of `problems`
     /// exceeds the problem's entry of `best_gains` (docs/MATH.md 6). The problems are mixtures of

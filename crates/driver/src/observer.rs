@@ -1,6 +1,6 @@
 //! Observers of a run.
 
-use crate::PricingProblem;
+use crate::{Master, PricingProblem};
 use std::time::Duration;
 
 /// One round of column generation.
@@ -57,7 +57,38 @@ pub struct StageReport {
 }
 
 /// Follows a run round by round: a progress bar, a log, a trace.
+///
+/// ```
+/// use rulegen_driver::{Master, Observer, Round};
+///
+/// /// The rules in use after each solve, and what all samples together would pay.
+/// #[derive(Default)]
+/// struct InUse {
+///     rules: Vec<usize>,
+///     paid: Vec<f64>,
+/// }
+///
+/// impl Observer for InUse {
+///     fn solved(&mut self, master: &dyn Master) {
+///         let columns = master.column_weights();
+///         self.rules.push(columns.iter().filter(|column| column.weight > 0.0).count());
+///         let problems = master.pricing_problems();
+///         self.paid.push(problems.iter().map(|problem| problem.positive_gain()).sum());
+///     }
+///
+///     fn round(&mut self, round: &Round) {
+///         println!("{} of {} columns in use", self.rules[self.rules.len() - 1], round.columns);
+///     }
+/// }
+/// ```
 pub trait Observer {
+    /// Called after each solve. The observer may look at the columns and their weights
+    /// ([`Master::column_weights`]), and at the duals in the form in which they price rules
+    /// ([`Master::pricing_problems`]). The master computes only what is asked for.
+    fn solved(&mut self, master: &dyn Master) {
+        let _ = master;
+    }
+
     /// Called before a round prices, with its problems at the duals of its solve, before any
     /// smoothing.
     fn problems(&mut self, problems: &[PricingProblem]) {
@@ -81,6 +112,10 @@ pub trait Observer {
 impl Observer for () {}
 
 impl<T: Observer + ?Sized> Observer for &mut T {
+    fn solved(&mut self, master: &dyn Master) {
+        (**self).solved(master);
+    }
+
     fn problems(&mut self, problems: &[PricingProblem]) {
         (**self).problems(problems);
     }
@@ -96,6 +131,10 @@ impl<T: Observer + ?Sized> Observer for &mut T {
 
 /// Tells each of several observers.
 impl Observer for Vec<Box<dyn Observer + '_>> {
+    fn solved(&mut self, master: &dyn Master) {
+        self.iter_mut().for_each(|observer| observer.solved(master));
+    }
+
     fn problems(&mut self, problems: &[PricingProblem]) {
         self.iter_mut().for_each(|observer| observer.problems(problems));
     }

@@ -1,8 +1,11 @@
 //! The loop.
 
 use crate::check::{check_added, check_bound, check_outcome, check_problems, proves_best};
-use crate::smoothing::Smoothing;
-use crate::{DriverError, Master, Observer, Pricer, PricingOutcome, PricingProblem, Round, RunSettings, StageReport};
+use crate::stabilisation::Centre;
+use crate::{
+    DriverError, Master, Observer, Pricer, PricingOutcome, PricingProblem, PricingState, Round, RunSettings,
+    StageReport,
+};
 use rulegen_limits::Limits;
 use rulegen_rule::{OPTIMAL_GAP, Status};
 use std::time::{Duration, Instant};
@@ -68,7 +71,8 @@ pub fn run(
 struct Run<'a> {
     master: &'a mut dyn Master,
     settings: &'a RunSettings,
-    smoothing: Smoothing,
+    /// The point to which duals are smoothed.
+    centre: Centre,
     start: Instant,
     tolerance: f64,
     /// True if the last solve was to a vertex, and no column has come since.
@@ -97,7 +101,7 @@ impl<'a> Run<'a> {
         Run {
             master,
             settings,
-            smoothing: Smoothing::new(settings.smoothing, settings.smooth_from),
+            centre: Centre::new(settings.stabilisation.clone()),
             start: Instant::now(),
             tolerance: settings.tolerance,
             at_vertex: false,
@@ -117,7 +121,7 @@ impl<'a> Run<'a> {
                 break Status::IterationLimit;
             }
             let lp = self.summary.lp;
-            self.solve(self.tolerance, &self.settings.limits)?;
+            self.solve(self.tolerance, &self.settings.limits, observer)?;
             let lp = self.summary.lp - lp;
             let round = self.price(stages, lp, observer)?;
             self.summary.iterations += 1;
@@ -130,20 +134,20 @@ impl<'a> Run<'a> {
             }
             self.follow_gap();
         };
-        self.finish()?;
+        self.finish(observer)?;
         self.summary.total = self.start.elapsed();
         Ok(self.summary)
     }
 
     /// Solves to a vertex, unless that is done already, and corrects the status if the vertex
     /// proves more or less.
-    fn finish(&mut self) -> Result<(), DriverError> {
+    fn finish(&mut self, observer: &mut dyn Observer) -> Result<(), DriverError> {
         if self.at_vertex {
             return Ok(());
         }
         let limits = &self.settings.limits;
         if limits.reached().is_none() {
-            let converged = self.solve(0.0, limits)?;
+            let converged = self.solve(0.0, limits, observer)?;
             // The exact vertex may be a little better than the loose solution that ended the run,
             // or by rounding a little worse, so a proof for one need not hold for the other.
             let limit = limits.reached().filter(|_| !converged).map(Status::from);
@@ -154,13 +158,13 @@ impl<'a> Run<'a> {
             self.summary.status = self.proved().or(limit).unwrap_or(before);
         } else if self.summary.iterations == 0 {
             // Nothing was solved. With no time left, the master returns its current objective.
-            self.solve(0.0, &limits.until(Some(Instant::now())))?;
+            self.solve(0.0, &limits.until(Some(Instant::now())), observer)?;
         }
         Ok(())
     }
 
     /// Solves the master. Returns true if the tolerance was reached.
-    fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<bool, DriverError> {
+    fn solve(&mut self, tolerance: f64, limits: &Limits, observer: &mut dyn Observer) -> Result<bool, DriverError> {
         let start = Instant::now();
         let solution = self.master.solve(tolerance, limits)?;
         self.summary.lp += start.elapsed();
@@ -173,10 +177,11 @@ impl<'a> Run<'a> {
         self.summary.objective = solution.objective;
         self.at_vertex = tolerance == 0.0 && solution.converged;
         self.warm = solution.warm;
+        observer.solved(&*self.master);
         Ok(solution.converged)
     }
 
-    /// Asks the stages, at smoothed duals first, until columns come.
+    /// Asks the stages, at the points of the stabilisation first, until columns come.
     fn price(
         &mut self,
         stages: &mut [Box<dyn Pricer>],
@@ -188,12 +193,14 @@ impl<'a> Run<'a> {
         check_problems(&at_duals, &mut self.tags)?;
         observer.problems(&at_duals);
         let mut reports = Vec::new();
-        for share in self.smoothing.shares(columns, self.warm) {
-            let added = self.ask(stages, &self.smoothing.at(share, &at_duals), &mut reports)?;
+        let state = PricingState { rounds: self.summary.iterations, columns, warm: self.warm };
+        for share in self.centre.shares(state) {
+            let added = self.ask(stages, &self.centre.at(share, &at_duals), &mut reports)?;
             if added > 0 || self.settings.limits.reached().is_some() {
                 break;
             }
         }
+        self.centre.after_round(&at_duals);
         let (pricing, added) = (start.elapsed(), reports.iter().map(|r| r.added).sum());
         let nodes = reports.iter().map(|r| r.nodes).sum();
         self.at_vertex &= added == 0;
@@ -259,8 +266,7 @@ impl<'a> Run<'a> {
         Ok(added)
     }
 
-    /// Keeps the best bound, which needs a proof for every problem. Duals are smoothed towards the
-    /// point at which it holds.
+    /// Keeps the best bound, which needs a proof for every problem.
     fn take_bound(
         &mut self,
         name: &str,
@@ -273,7 +279,7 @@ impl<'a> Run<'a> {
             if self.summary.lower_bound.is_none_or(|best| bound > best) {
                 self.summary.lower_bound = Some(bound);
                 self.prover = name.into();
-                self.smoothing.centre_at(problems);
+                self.centre.after_bound(problems);
             }
         }
         Ok(())

@@ -1,8 +1,10 @@
 //! The settings of a run.
 
-use crate::DriverError;
+use crate::check::check_share;
+use crate::{DriverError, Stabilisation, WentgesSmoothing};
 use rulegen_limits::Limits;
 use std::fmt;
+use std::sync::Arc;
 
 /// When a round goes on from one pricer to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,8 +49,7 @@ impl fmt::Display for StagePolicy {
 /// | `max_iterations` | none | |
 /// | `gap` | 0 | finite, not negative |
 /// | `tolerance` | 0.1 | from 0 up to 1, 1 not included |
-/// | `smoothing` | 0.8 | from 0 up to 1, 1 not included |
-/// | `smooth_from` | 1000 | |
+/// | `stabilisation` | Wentges smoothing | see there |
 /// | `policy` | until columns | |
 #[derive(Clone, Debug)]
 pub struct RunSettings {
@@ -59,14 +60,8 @@ pub struct RunSettings {
     /// Relative tolerance of the first solves. It follows a tenth of the proven gap, and is divided
     /// by a hundred whenever no pricer finds a column. 0 solves to an optimal vertex every time.
     pub tolerance: f64,
-    /// Share of dual smoothing (Wentges): rules are first priced this far on the way from the duals
-    /// of the last solve to those of the best bound, then closer to the former if none comes of it.
-    /// 0 turns smoothing off.
-    pub smoothing: f64,
-    /// The number of columns from which on duals are smoothed. A smaller master costs less than the
-    /// pricing that smoothing asks for: with smoothing throughout, mushroom took 46 rounds and 1.6
-    /// s instead of 13 and 0.6, heart's Boolean rules (C = 15) 45 s instead of 9.
-    pub smooth_from: usize,
+    /// The dual points at which rules are priced.
+    pub stabilisation: Arc<dyn Stabilisation>,
     /// The policy by which a round goes on to the next pricer.
     pub policy: StagePolicy,
     /// The deadline, and the switch that interrupts a run.
@@ -79,8 +74,7 @@ impl Default for RunSettings {
             max_iterations: None,
             gap: 0.0,
             tolerance: 0.1,
-            smoothing: 0.8,
-            smooth_from: 1000,
+            stabilisation: Arc::new(WentgesSmoothing::default()),
             policy: StagePolicy::default(),
             limits: Limits::default(),
         }
@@ -90,12 +84,8 @@ impl Default for RunSettings {
 impl RunSettings {
     /// Checks every row of the table above. Phrased as acceptance, so that NaN fails.
     pub(crate) fn check(&self) -> Result<(), DriverError> {
-        let part = |name, value: f64| match (0.0..1.0).contains(&value) {
-            true => Ok(()),
-            false => Err(DriverError::Setting { name, range: "at least 0 and below 1", value }),
-        };
-        part("tolerance", self.tolerance)?;
-        part("smoothing", self.smoothing)?;
+        check_share("tolerance", self.tolerance)?;
+        self.stabilisation.check()?;
         match self.gap >= 0.0 && self.gap.is_finite() {
             true => Ok(()),
             false => Err(DriverError::Setting { name: "gap", range: "finite and not negative", value: self.gap }),

@@ -1,6 +1,6 @@
 //! Settings of methods in specifications: every parameter is a key.
 
-use rulegen::{Method, ParameterKind, ParameterValue, PricerRegistry, Settings, parameters};
+use rulegen::{Method, ParameterKind, ParameterValue, Registry, Settings, parameters};
 use rulegen_eval::write_experiment_splits;
 use serde::Deserialize;
 use std::path::Path;
@@ -36,7 +36,7 @@ fn refused(folder: &Path, method: Method, settings: &str) -> Option<String> {
         method.name()
     );
     std::fs::write(folder.join("s.toml"), spec).unwrap();
-    let written = write_experiment_splits(&folder.join("s.toml"), folder, &[], &PricerRegistry::default());
+    let written = write_experiment_splits(&folder.join("s.toml"), folder, &[], &Registry::default());
     std::fs::remove_file(folder.join("manifest.json")).ok();
     std::fs::remove_file(folder.join("fits.jsonl")).ok();
     written.err().map(|error| error.to_string())

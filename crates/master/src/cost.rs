@@ -43,10 +43,7 @@ impl RuleCost {
             RuleCost::Length => rule.len() as f64,
             RuleCost::Merged => rule.merged_len() as f64,
             RuleCost::Gini => 1.0 + gini(cover, samples),
-            RuleCost::Coverage => {
-                let covered: f64 = cover.iter().map(|i| samples.weights[i]).sum();
-                2.0 - covered / samples.weights.iter().sum::<f64>()
-            }
+            RuleCost::Coverage => 2.0 - cover.sum(&samples.weights) / samples.weights.iter().sum::<f64>(),
             RuleCost::Custom(custom) => custom.cost(rule, cover, samples),
         }
     }

@@ -6,6 +6,12 @@
 //! [`BooleanMaster`] is that of Boolean decision rules, for rule sets of bounded complexity, with
 //! the restricted integer program over given rules ([`Selection`]) and the proofs that its duals
 //! make ([`DualProof`]).
+//!
+//! # Losses of one's own
+//!
+//! A master implements [`Master`](rulegen_driver::Master), and [`RuleMaster`] if its rules have
+//! weights. If the restricted problem is a linear program, implement [`LinearLoss`] and
+//! [`RuleLoss`] instead: [`LinearRules`] is the master, with its solvers, strategies and bounds.
 #![forbid(unsafe_code)]
 
 mod boolean;
@@ -26,10 +32,10 @@ pub use boolean::{BooleanMaster, BooleanSettings, DualProof, GroupFairness, MipO
 pub use column::Column;
 pub use cost::{CustomCost, RuleCost};
 pub use error::MasterError;
-pub use fairness::{Fairness, MistreatmentCriterion};
-pub use linear_rules::LinearSettings;
+pub use fairness::{Fairness, FairnessRows, MistreatmentCriterion};
+pub use linear_rules::{DualPoint, LinearRules, LinearSettings, RuleLoss};
 pub use logistic::{LogisticMaster, LogisticSettings};
 pub use margin::MarginHingeMaster;
-pub use restricted::{LpStrategy, verified_cover};
+pub use restricted::{Cluster, Duals, LinearLoss, LpStrategy, Partition, SampleRow, verified_cover};
 pub use rug::RugMaster;
 pub use weighted::{FairRuleMaster, RuleMaster, RuleTerms};

@@ -3,11 +3,11 @@
 use crate::error::check_not_negative;
 use crate::fairness::{Fairness, FairnessRows};
 use crate::restricted::{Duals, LinearLoss, LpStrategy, RestrictedLp, verified_cover};
-use crate::weighted::by_class;
+use crate::weighted::{by_class, column_weights};
 use crate::{Column, FairRuleMaster, MasterError, RuleMaster, RuleTerms};
 use rulegen_binarize::Samples;
 use rulegen_boxed::BoxedProgram;
-use rulegen_driver::{AddCounts, Candidate, DriverError, Master, MasterSolution, PricingProblem};
+use rulegen_driver::{AddCounts, Candidate, ColumnWeight, DriverError, Master, MasterSolution, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_lp::{Backend, LpFactory};
 use rulegen_rule::Rule;
@@ -59,6 +59,7 @@ impl LinearSettings {
 }
 
 /// A linear loss of votes: a pricing problem for each class, and an error for each sample.
+/// [`LinearRules`] is its master.
 pub trait RuleLoss: LinearLoss {
     /// Returns the gain of covering each sample with a rule for `class`.
     fn gains(&self, duals: &Duals, class: u32) -> Vec<f64>;
@@ -67,22 +68,25 @@ pub trait RuleLoss: LinearLoss {
     /// a gain is not finite.
     fn dual_point(&self, of_class: &[&PricingProblem]) -> Option<DualPoint>;
 
-    /// Returns the least error of each sample at given rule weights, before fairness.
+    /// Returns the least error of each sample at given rule weights, before fairness. The objective
+    /// has the sum of these times the weights of the samples.
     fn shortfalls(&self, columns: &[Column], weights: &[f64]) -> Vec<f64>;
 
     /// Returns the constraints on errors, to change them.
-    fn fairness_mut(&mut self) -> Option<&mut FairnessRows>;
+    fn fairness_mut(&mut self) -> Option<&mut FairnessRows> {
+        None
+    }
 }
 
 /// A dual point. It is feasible once it is scaled so that no rule is paid more than it costs.
 #[derive(Debug)]
 pub struct DualPoint {
     /// The payment for the error of each sample. The sum is the dual objective.
-    pub(crate) samples: Vec<f64>,
+    pub samples: Vec<f64>,
     /// The most that a rule gains more at this point than in its problem.
-    pub(crate) excess: f64,
+    pub excess: f64,
     /// The largest scale, at most 1, that keeps the point inside its bounds.
-    pub(crate) scale: f64,
+    pub scale: f64,
 }
 
 /// The restricted master of weighted rules under a linear loss.
@@ -95,12 +99,14 @@ pub struct LinearRules<L> {
 }
 
 impl<L: RuleLoss> LinearRules<L> {
-    /// Makes a master without columns.
+    /// Makes a master without columns. Fairness is that of the loss:
+    /// [`LinearSettings::fairness`] is not read.
     ///
     /// # Errors
-    /// An LP backend that is not built in.
-    pub(crate) fn with_loss(loss: L, samples: Arc<Samples>, settings: LinearSettings) -> Result<Self, MasterError> {
+    /// Terms out of range, or an LP backend that is not built in.
+    pub fn with_loss(loss: L, samples: Arc<Samples>, settings: LinearSettings) -> Result<Self, MasterError> {
         let LinearSettings { terms, strategy, backend, .. } = settings;
+        terms.check()?;
         // With fairness rows every bound of the dual moves, so a simplex solver over samples would
         // need a row for each.
         let strategy = if loss.fairness().is_some() { LpStrategy::Interior } else { strategy };
@@ -216,6 +222,10 @@ impl<L: RuleLoss> Master for LinearRules<L> {
 
     fn columns(&self) -> usize {
         self.lp.columns().len()
+    }
+
+    fn column_weights(&self) -> Vec<ColumnWeight<'_>> {
+        column_weights(self.lp.columns(), self.lp.weights())
     }
 
     /// Returns Farley's bound (docs/MATH.md 6). With `p` the best gain over all rules and classes

@@ -3,7 +3,7 @@
 use crate::error::check_positive;
 use crate::{Column, MasterError, RuleCost};
 use rulegen_binarize::Samples;
-use rulegen_driver::{Master, PricingProblem};
+use rulegen_driver::{ColumnWeight, Master, PricingProblem};
 use rulegen_rule::{RowSet, Rule};
 use std::sync::Arc;
 
@@ -109,7 +109,10 @@ impl Default for RuleTerms {
 
 impl RuleTerms {
     /// Checks every row of the table above. Phrased as acceptance, so that NaN fails.
-    pub(crate) fn check(&self) -> Result<(), MasterError> {
+    ///
+    /// # Errors
+    /// The first value out of its range.
+    pub fn check(&self) -> Result<(), MasterError> {
         check_positive("penalty", self.penalty)?;
         check_positive("cost scale", self.cost_scale)?;
         let (fixed, per_literal) = self.cost.lower_bound();
@@ -129,13 +132,13 @@ impl RuleTerms {
     }
 
     /// Returns a cost that no rule is below.
-    pub(crate) fn least_cost(&self) -> f64 {
+    pub fn least_cost(&self) -> f64 {
         let (fixed, per_literal) = self.cost_bound();
         fixed + per_literal
     }
 
     /// Returns the gain above which a rule improves.
-    pub(crate) fn zero_gain(&self) -> f64 {
+    pub fn zero_gain(&self) -> f64 {
         match self.least_cost() {
             least if least > 0.0 => ZERO_GAIN * least.min(1.0),
             _ => ZERO_GAIN,
@@ -146,7 +149,7 @@ impl RuleTerms {
     /// `best_gains`, dual feasible over all rules (Farley's; docs/MATH.md 6). With `c` the least
     /// cost of a rule and `p` the best gain, it is `c / (c + p)`. Returns `None` where rules may
     /// cost nothing, and 0 where a gain is NaN.
-    pub(crate) fn feasible_scale(&self, best_gains: &[f64]) -> Option<f64> {
+    pub fn feasible_scale(&self, best_gains: &[f64]) -> Option<f64> {
         let least = self.least_cost();
         let largest = |best: f64, gain: &f64| if gain.is_nan() { f64::INFINITY } else { best.max(*gain) };
         let best = best_gains.iter().fold(0.0, largest);
@@ -154,7 +157,10 @@ impl RuleTerms {
     }
 
     /// Returns these terms with another penalty.
-    pub(crate) fn with_penalty(&self, penalty: f64) -> Result<Self, MasterError> {
+    ///
+    /// # Errors
+    /// A penalty that is not positive and finite.
+    pub fn with_penalty(&self, penalty: f64) -> Result<Self, MasterError> {
         let terms = RuleTerms { penalty, ..self.clone() };
         terms.check()?;
         Ok(terms)
@@ -162,24 +168,30 @@ impl RuleTerms {
 
     /// Returns the scaled cost of a rule. A custom cost below its own lower bound would make proofs
     /// false, so it is raised to the bound.
-    pub(crate) fn cost_of(&self, samples: &Samples, rule: &Rule, cover: &RowSet) -> f64 {
+    pub fn cost_of(&self, samples: &Samples, rule: &Rule, cover: &RowSet) -> f64 {
         let (fixed, per_literal) = self.cost_bound();
         let own = self.penalty * self.cost_scale * self.cost.of(rule, cover, samples);
         own.max(fixed + per_literal * rule.len() as f64)
     }
 
     /// Returns a column with its scaled cost.
-    pub(crate) fn column(&self, samples: &Samples, class: u32, rule: &Rule, cover: RowSet) -> Column {
+    pub fn column(&self, samples: &Samples, class: u32, rule: &Rule, cover: RowSet) -> Column {
         let cost = self.cost_of(samples, rule, &cover);
         Column { tag: class, rule: rule.clone(), cost, usage: Vec::new(), cover }
     }
 
     /// Returns the pricing problem of a class at these gains.
-    pub(crate) fn problem(&self, class: u32, gains: Vec<f64>) -> PricingProblem {
+    pub fn problem(&self, class: u32, gains: Vec<f64>) -> PricingProblem {
         let (fixed, per_literal) = self.cost_bound();
         let (max_length, min_cover, threshold) = (self.max_length, self.min_cover, self.zero_gain());
         PricingProblem { tag: class, gains, fixed, per_literal, max_length, min_cover, threshold }
     }
+}
+
+/// Returns columns with their weights.
+pub(crate) fn column_weights(columns: &[Column], weights: impl IntoIterator<Item = f64>) -> Vec<ColumnWeight<'_>> {
+    let pairs = columns.iter().zip(weights);
+    pairs.map(|(column, weight)| ColumnWeight { tag: column.tag, rule: &column.rule, weight }).collect()
 }
 
 /// Returns the problem of every class, in the order of classes, or `None` unless each is there and

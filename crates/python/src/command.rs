@@ -1,7 +1,7 @@
 //! The command line, in Python's process.
 
 use pyo3::prelude::*;
-use rulegen::PricerRegistry;
+use rulegen::Registry;
 use std::ffi::OsString;
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use std::io::Write;
 #[pyfunction]
 pub(crate) fn run_command_line(py: Python<'_>, args: Vec<OsString>) -> u8 {
     py.detach(|| {
-        let code = rulegen_cli::run_from(args.into_iter(), PricerRegistry::default());
+        let code = rulegen_cli::run_from(args.into_iter(), Registry::default());
         // Only the end of a Rust program would write what is left.
         let _ = std::io::stdout().flush();
         code

@@ -44,6 +44,7 @@ pub(crate) fn unweighted(schema: Schema, rules: impl IntoIterator<Item = (Rule, 
     Model {
         method: "rug".into(),
         loss: None,
+        log_odds: false,
         target: "target".into(),
         classes: classes.to_vec(),
         positive: None,

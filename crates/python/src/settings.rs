@@ -7,7 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::{
-    Learner, Method, Parameter, ParameterInfo, ParameterKind, ParameterValue, Parameters, PricerRegistry, Settings,
+    Learner, Method, Parameter, ParameterInfo, ParameterKind, ParameterValue, Parameters, Registry, Settings,
     SettingsError,
 };
 use std::num::NonZeroUsize;
@@ -27,15 +27,15 @@ fn python_name(name: &str) -> String {
 }
 
 /// Reads the given parameters, and registers the pricers written in Python among them.
-fn settings(method: Method, given: &Bound<'_, PyDict>) -> PyResult<(Settings, PricerRegistry)> {
+fn settings(method: Method, given: &Bound<'_, PyDict>) -> PyResult<(Settings, Registry)> {
     let mut settings = Settings::new();
-    let mut registry = PricerRegistry::default();
+    let mut registry = Registry::default();
     for Parameter { info, default } in method.parameters() {
         let Some(value) = given.get_item(python_name(info.name))? else { continue };
         let value = match info.name == PRICERS && !value.is_none() {
             true => {
                 let (names, own) = stages(&value)?;
-                registry = own;
+                registry.pricers = own;
                 ParameterValue::List(names)
             }
             false => read(info, &default, &value)?,
@@ -118,7 +118,7 @@ fn kind(kind: ParameterKind) -> &'static str {
         ParameterKind::Number => "number",
         ParameterKind::Count => "count",
         ParameterKind::Flag => "flag",
-        ParameterKind::Choice(_) => "choice",
+        ParameterKind::Choice(_) | ParameterKind::ChoiceOrName(_) => "choice",
         ParameterKind::Words => "words",
         ParameterKind::Texts => "texts",
         ParameterKind::Seconds => "seconds",
@@ -130,7 +130,7 @@ fn kind(kind: ParameterKind) -> &'static str {
 
 fn choices(kind: ParameterKind) -> Vec<(&'static str, &'static str)> {
     match kind {
-        ParameterKind::Choice(words) | ParameterKind::ChoiceOrModel(words) => {
+        ParameterKind::Choice(words) | ParameterKind::ChoiceOrName(words) | ParameterKind::ChoiceOrModel(words) => {
             words.iter().map(|word| (word.name, word.help)).collect()
         }
         _ => Vec::new(),

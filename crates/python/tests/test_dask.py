@@ -422,7 +422,7 @@ def test_what_cannot_be_is_said(client, rows, monkeypatch):
     X, y = rows
     frame, labels = spread(X, y, 3)
     model = rulegen_dask.RuleClassifier(**PLAIN, **STAY)
-    with pytest.raises(ValueError, match="absent where rows lie in shards"):
+    with pytest.raises(ValueError, match="logistic where rows lie in shards"):
         rulegen_dask.RuleClassifier(loss="hinge", size=3, **STAY).fit(frame, labels)
     with pytest.raises(ValueError, match="absent where rows lie in shards"):
         rulegen_dask.RugClassifier(constraint="dmc").fit(frame, labels)

@@ -28,6 +28,7 @@ fn model() -> Result<Model, Box<dyn Error>> {
     Ok(Model {
         method: "by hand".into(),
         loss: None,
+        log_odds: false,
         target: "buys".into(),
         classes: vec!["no".into(), "yes".into()],
         positive: Some(1),

@@ -1,8 +1,21 @@
 //! Coverage: the rows that satisfy a rule.
 
 use crate::{CodedTable, Codes, Domain, Literal, Rule, Schema, Test};
+use std::ops::Add;
 
 /// A set of rows, one bit each.
+///
+/// ```
+/// use rulegen_rule::RowSet;
+///
+/// let (low, even) = (RowSet::of(100, 0..10), RowSet::of(100, (0..100).step_by(2)));
+/// assert_eq!(low.count_common(&even), 5);
+/// assert_eq!(low.intersection(&even).iter().collect::<Vec<_>>(), [0, 2, 4, 6, 8]);
+/// let weights = vec![0.5; 100];
+/// assert_eq!((low.sum(&weights), low.sum_common(&even, &weights)), (5.0, 2.5));
+/// // The first 64 rows are the bits of the first word, the lowest first.
+/// assert_eq!(low.words(), [0b11_1111_1111, 0]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RowSet {
     words: Vec<u64>,
@@ -15,13 +28,27 @@ impl RowSet {
         RowSet { words: vec![0; rows.div_ceil(64)], rows }
     }
 
+    /// Makes the subset of `rows` rows that has these members.
+    ///
+    /// # Panics
+    /// If a member is not below `rows`.
+    pub fn of(rows: usize, members: impl IntoIterator<Item = usize>) -> Self {
+        let mut set = RowSet::empty(rows);
+        members.into_iter().for_each(|row| set.insert(row));
+        set
+    }
+
     /// Returns the number of rows that could be in the set.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
     /// Adds a row.
+    ///
+    /// # Panics
+    /// If the row is not below [`RowSet::rows`].
     pub fn insert(&mut self, row: usize) {
+        assert!(row < self.rows, "row {row} of {}", self.rows);
         self.words[row / 64] |= 1 << (row % 64);
     }
 
@@ -37,8 +64,66 @@ impl RowSet {
 
     /// Iterates over the rows in the set, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.words.iter().enumerate().flat_map(|(index, &word)| Ones(word).map(move |bit| index * 64 + bit))
+        ones(self.words.iter().copied())
     }
+
+    /// Returns the set as words of 64 rows each, the first row of a word in its lowest bit. The
+    /// bits beyond the last row are 0.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Adds all rows of another set.
+    ///
+    /// # Panics
+    /// As all methods of two sets, if they are not subsets of equally many rows.
+    pub fn insert_all(&mut self, other: &RowSet) {
+        assert_eq!(self.rows, other.rows);
+        self.words.iter_mut().zip(&other.words).for_each(|(word, more)| *word |= more);
+    }
+
+    /// Returns the rows that are in both sets.
+    pub fn intersection(&self, other: &RowSet) -> RowSet {
+        RowSet { words: self.common(other).collect(), rows: self.rows }
+    }
+
+    /// Returns the number of rows that are in both sets.
+    pub fn count_common(&self, other: &RowSet) -> usize {
+        self.common(other).map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Returns the sum of a number for each row over the rows in the set, ascending: of weights,
+    /// gains or counts.
+    ///
+    /// # Panics
+    /// If there are fewer numbers than rows.
+    pub fn sum<T: Copy + Default + Add<Output = T>>(&self, numbers: &[T]) -> T {
+        total(self.iter(), numbers)
+    }
+
+    /// Returns the sum of a number for each row over the rows that are in both sets, ascending.
+    ///
+    /// # Panics
+    /// If there are fewer numbers than rows.
+    pub fn sum_common<T: Copy + Default + Add<Output = T>>(&self, other: &RowSet, numbers: &[T]) -> T {
+        total(ones(self.common(other)), numbers)
+    }
+
+    /// The words of the intersection.
+    fn common<'a>(&'a self, other: &'a RowSet) -> impl Iterator<Item = u64> + 'a {
+        assert_eq!(self.rows, other.rows);
+        self.words.iter().zip(&other.words).map(|(a, b)| a & b)
+    }
+}
+
+/// Adds up the numbers of these rows.
+fn total<T: Copy + Default + Add<Output = T>>(rows: impl Iterator<Item = usize>, numbers: &[T]) -> T {
+    rows.fold(T::default(), |sum, row| sum + numbers[row])
+}
+
+/// The positions of the ones of words, ascending.
+fn ones(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+    words.enumerate().flat_map(|(index, word)| Ones(word).map(move |bit| index * 64 + bit))
 }
 
 /// The positions of the ones of a word, ascending.
@@ -150,6 +235,7 @@ mod tests {
     use super::*;
     use crate::Feature;
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     fn schema() -> Schema {
         let numeric = Domain::Numeric { cuts: vec![0.0, 1.0, 2.0] };
@@ -192,6 +278,32 @@ mod tests {
             let cover = table.cover(&schema, &rule);
             prop_assert_eq!(cover.iter().collect::<Vec<_>>(), expected.clone());
             prop_assert_eq!(cover.count(), expected.len());
+            prop_assert_eq!(cover, RowSet::of(cells.len(), expected));
+        }
+
+        #[test]
+        fn sets_are_those_of_the_standard_library(
+            rows in 1usize..200,
+            members in prop::collection::vec((0usize..200, any::<bool>(), any::<bool>()), 0..200),
+        ) {
+            let of = |which: fn(&(usize, bool, bool)) -> bool| -> BTreeSet<usize> {
+                members.iter().filter(|member| which(member)).map(|member| member.0 % rows).collect()
+            };
+            let (a, b) = (of(|member| member.1), of(|member| member.2));
+            let set = |members: &BTreeSet<usize>| RowSet::of(rows, members.iter().copied());
+            let (first, second) = (set(&a), set(&b));
+            let both: BTreeSet<usize> = a.intersection(&b).copied().collect();
+            prop_assert_eq!(first.intersection(&second), set(&both));
+            prop_assert_eq!(first.count_common(&second), both.len());
+            let counts: Vec<u64> = (0..rows as u64).map(|row| row * row).collect();
+            prop_assert_eq!(first.sum(&counts), a.iter().map(|&row| counts[row]).sum::<u64>());
+            let weights: Vec<f64> = (0..rows).map(|row| 1.0 / (row + 1) as f64).collect();
+            prop_assert_eq!(first.sum_common(&second, &weights), both.iter().fold(0.0, |sum, &row| sum + weights[row]));
+            let bits = first.words().iter().map(|word| word.count_ones() as usize).sum::<usize>();
+            prop_assert_eq!((first.words().len(), bits), (rows.div_ceil(64), a.len()));
+            let mut union = first;
+            union.insert_all(&second);
+            prop_assert_eq!(union, set(&a.union(&b).copied().collect()));
         }
     }
 }

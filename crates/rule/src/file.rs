@@ -74,6 +74,9 @@ struct ModelFile {
     method: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     loss: Option<String>,
+    /// Absent if the loss implies it: scores are log-odds under the logistic loss, else votes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    log_odds: Option<bool>,
     target: String,
     classes: Vec<String>,
     positive: Option<String>,
@@ -172,6 +175,7 @@ impl From<&Model> for ModelFile {
             version: VERSION,
             method: model.method.clone(),
             loss: model.loss.clone(),
+            log_odds: (model.log_odds != gives_log_odds(model.loss.as_deref())).then_some(model.log_odds),
             target: model.target.clone(),
             classes: model.classes.clone(),
             positive: model.positive.map(class),
@@ -184,6 +188,11 @@ impl From<&Model> for ModelFile {
             settings: model.settings.clone(),
         }
     }
+}
+
+/// True if scores are log-odds under this loss, unless the file says otherwise.
+fn gives_log_odds(loss: Option<&str>) -> bool {
+    loss == Some(Model::LOGISTIC)
 }
 
 fn feature_entry(feature: &Feature) -> FeatureEntry {
@@ -270,6 +279,7 @@ impl ModelFile {
         }
         Ok(Model {
             method: self.method,
+            log_odds: self.log_odds.unwrap_or_else(|| gives_log_odds(self.loss.as_deref())),
             loss: self.loss,
             intercepts: self.intercepts,
             target: self.target,

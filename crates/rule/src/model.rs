@@ -59,6 +59,9 @@ pub struct Model {
     pub method: String,
     /// The loss that the weights minimise, unless the method implies it.
     pub loss: Option<String>,
+    /// True if the scores are log-odds, whose softmax is a probability. The scores of other models
+    /// rank and decide, and have no further meaning.
+    pub log_odds: bool,
     /// The name of the column that it predicts.
     pub target: String,
     /// The class names, at least two, all different.
@@ -107,7 +110,7 @@ pub enum Form {
 }
 
 impl Model {
-    /// The name of the logistic loss.
+    /// The name of the logistic loss. Model files need not say that its scores are log-odds.
     pub const LOGISTIC: &'static str = "logistic";
 
     /// Returns the number of conditions of all rules together, without the fallback.
@@ -136,11 +139,9 @@ impl Model {
         self.settings.get("max_length").and_then(serde_json::Value::as_u64).map(|most| most as usize)
     }
 
-    /// True if the scores are log-odds, whose softmax is a probability: if the [loss](Model::loss)
-    /// is [`Model::LOGISTIC`]. Votes under other losses rank and decide, and have no further
-    /// meaning.
+    /// True if the model gives probabilities: if its scores are [log-odds](Model::log_odds).
     pub fn has_probabilities(&self) -> bool {
-        self.loss.as_deref() == Some(Model::LOGISTIC)
+        self.log_odds
     }
 
     /// Returns the probability of each class for a row that no rule covers: the softmax of the

@@ -6,7 +6,8 @@ use crate::fitted::Fitted;
 use crate::parameter_error::{ParameterError, accept};
 use crate::parameters::{Method, ParameterValue, Parameters, RunTerms, Settings, SettingsError, Sweep, SweepParameter};
 use crate::path::{Optima, Restricted, RuleSets, weigh};
-use crate::pricers::{PricerRegistry, Stages};
+use crate::pricers::Stages;
+use crate::registry::Registry;
 use crate::source::{InMemory, InShards, Source};
 use crate::training::{Target, Training, rows_of_classes, suited};
 use rulegen_binarize::Samples;
@@ -67,7 +68,7 @@ impl Learner {
         if p.method == Method::Boolean {
             p.mip.create().map_err(MasterError::from)?;
         }
-        p.pricers().iter().try_for_each(|name| p.registry.check_built(name))
+        p.pricers().iter().try_for_each(|name| p.registry.pricers.check_built(name))
     }
 
     /// Returns this learner for a further fit on part of the rows that it has learned from: a fold,
@@ -295,7 +296,7 @@ impl Learner {
         rules: &Model,
         limits: &Limits,
     ) -> Result<Restricted, FitError> {
-        if self.parameters.weighted_loss().is_none() {
+        if self.parameters.method == Method::Boolean {
             return Err(FitError::NotWeighed);
         }
         let limits = limits.within(self.parameters.time_limit);
@@ -314,15 +315,15 @@ impl Method {
     /// A name that is no parameter of the method, a value that is not of its kind or out of its
     /// range, or values that do not go together.
     pub fn learner(self, settings: Settings) -> Result<Learner, SettingsError> {
-        self.learner_with(settings, &PricerRegistry::default())
+        self.learner_with(settings, &Registry::default())
     }
 
-    /// Makes a learner as [`Method::learner`] does, but the parameter `pricers` names pricers of
-    /// `registry`.
+    /// Makes a learner as [`Method::learner`] does, but the parameters `pricers` and `loss` name
+    /// those of `registry`.
     ///
     /// # Errors
     /// As [`Method::learner`].
-    pub fn learner_with(self, settings: Settings, registry: &PricerRegistry) -> Result<Learner, SettingsError> {
+    pub fn learner_with(self, settings: Settings, registry: &Registry) -> Result<Learner, SettingsError> {
         let auto = ParameterValue::Text("auto".into());
         let names_solver = settings.get("lp").is_some_and(|lp| *lp != auto && *lp != ParameterValue::None);
         let parameters = Parameters { registry: registry.clone(), ..Parameters::read(self, settings)? };

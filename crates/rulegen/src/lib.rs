@@ -17,6 +17,7 @@ mod parameter_error;
 mod parameters;
 mod path;
 mod pricers;
+mod registry;
 mod source;
 mod training;
 
@@ -24,14 +25,16 @@ pub use choice::{Front, FrontRow};
 pub use error::FitError;
 pub use fit::Learner;
 pub use fitted::Fitted;
+pub use loss::{Loss, LossName, LossRegistry, LossSettings, ScoreKind};
 pub use parameter_error::ParameterError;
 pub use parameters::{
-    ChoiceWord, ClassWeight, CostScaling, Cuts, FairnessCriterion, FallbackKind, LossName, Method, NormalForm,
-    Parameter, ParameterGroup, ParameterInfo, ParameterKind, ParameterValue, Parameters, PathKind, ROWS_AT_HAND, Range,
-    RunTerms, Settings, SettingsError, SizeChoice, Start, Sweep, SweepParameter, Terms, Together, Trend, parameters,
+    ChoiceWord, ClassWeight, CostScaling, Cuts, FairnessCriterion, FallbackKind, Method, NormalForm, Parameter,
+    ParameterGroup, ParameterInfo, ParameterKind, ParameterValue, Parameters, PathKind, ROWS_AT_HAND, Range, RunTerms,
+    Settings, SettingsError, SizeChoice, Start, Sweep, SweepParameter, Terms, Together, Trend, parameters,
 };
 pub use path::{ModelSettings, Restricted, assemble};
 pub use pricers::{PricerName, PricerOption, PricerOptions, PricerRegistry, StageSettings};
+pub use registry::Registry;
 pub use training::GRACE;
 
 pub use rulegen_binarize as binarize;

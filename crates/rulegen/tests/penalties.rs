@@ -37,12 +37,12 @@ fn alone(parameters: &Parameters) -> Parameters {
 #[test]
 fn every_step_is_the_proved_optimum_at_its_penalty() {
     for (data, loss) in [
-        (fixture("monks1", "class"), LossName::Logistic),
-        (fixture("iris", "species"), LossName::Logistic),
-        (fixture("monks1", "class"), LossName::Hinge),
-        (fixture("iris", "species"), LossName::Hinge),
+        (fixture("monks1", "class"), LossName::LOGISTIC),
+        (fixture("iris", "species"), LossName::LOGISTIC),
+        (fixture("monks1", "class"), LossName::HINGE),
+        (fixture("iris", "species"), LossName::HINGE),
     ] {
-        let parameters = exact(loss);
+        let parameters = exact(loss.clone());
         let front = fit(&parameters, &data).front.unwrap();
         let proved: Vec<_> = front.rows.iter().filter_map(|row| Some((row, row.certificate.clone()?))).collect();
         assert!(proved.len() >= 2, "{} {loss:?}: {:?}", data.1, front.rows);
@@ -60,7 +60,7 @@ fn every_step_is_the_proved_optimum_at_its_penalty() {
 #[test]
 fn no_rule_enters_at_the_first_penalty_and_one_does_just_below_it() {
     for data in [fixture("monks1", "class"), fixture("wdbc", "diagnosis")] {
-        let parameters = exact(LossName::Logistic);
+        let parameters = exact(LossName::LOGISTIC);
         let front = fit(&parameters, &data).front.unwrap();
         let (first, largest) = (&front.rows[0], front.rows[0].penalty.unwrap());
         assert_eq!((first.rules, &first.certificate), (0, &None));

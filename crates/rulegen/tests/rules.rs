@@ -43,7 +43,7 @@ fn rule_costs(model: &Model) -> f64 {
 #[test]
 fn the_objective_of_log_odds_is_the_log_loss_of_probabilities_and_the_costs() {
     for (data, target) in all() {
-        for parameters in [exact(LossName::Logistic), Parameters { penalty: Some(0.5), ..Parameters::default() }] {
+        for parameters in [exact(LossName::LOGISTIC), Parameters { penalty: Some(0.5), ..Parameters::default() }] {
             let Fitted { model, .. } = fit(&parameters, &data, target);
             assert_eq!((model.method.as_str(), model.loss.as_deref()), ("rules", Some("logistic")));
             assert!(model.has_probabilities());
@@ -65,9 +65,9 @@ fn the_objective_of_log_odds_is_the_log_loss_of_probabilities_and_the_costs() {
 #[test]
 fn the_margin_hinge_of_two_classes_is_rugs_program() {
     for (data, target) in all() {
-        let margin = fit(&exact(LossName::Hinge), &data, target).model.certificate;
+        let margin = fit(&exact(LossName::HINGE), &data, target).model.certificate;
         assert_eq!(margin.status, Status::Optimal, "{target}");
-        let Parameters { penalty, pricers, max_length, bins, .. } = exact(LossName::Hinge);
+        let Parameters { penalty, pricers, max_length, bins, .. } = exact(LossName::HINGE);
         let (penalty, cost_scaling) = (penalty.unwrap(), CostScaling::None);
         let rug = Parameters {
             penalty: Some(penalty),
@@ -93,8 +93,8 @@ fn a_row_of_weight_two_is_two_rows() {
     let twice = data.select_rows(&rows);
     let weights = (0..150).map(|row| if row < 75 { 3.0 } else { 2.0 }).collect();
     let weighted = Dataset { weights: Some(weights), ..data };
-    for loss in [LossName::Logistic, LossName::Hinge] {
-        let [a, b] = [&twice, &weighted].map(|data| fit(&exact(loss), data, target).model);
+    for loss in [LossName::LOGISTIC, LossName::HINGE] {
+        let [a, b] = [&twice, &weighted].map(|data| fit(&exact(loss.clone()), data, target).model);
         assert!(
             (a.certificate.objective - b.certificate.objective).abs() <= 1e-6 * a.certificate.objective,
             "{loss:?}"
@@ -105,7 +105,7 @@ fn a_row_of_weight_two_is_two_rows() {
 #[test]
 fn no_rule_has_a_forbidden_condition() {
     let (data, target) = fixture("iris", "species");
-    for loss in [LossName::Logistic, LossName::Hinge] {
+    for loss in [LossName::LOGISTIC, LossName::HINGE] {
         let forbidden = vec!["petal_width".into(), "petal_length <=".into()];
         let model =
             fit(&Parameters { forbidden, penalty: Some(0.1), loss, ..Parameters::default() }, &data, target).model;
@@ -168,7 +168,7 @@ fn folds_may_lack_what_is_forbidden() {
 fn the_logistic_loss_has_no_linear_program() {
     let error = |parameters| Learner::new(parameters).unwrap_err().to_string();
     let strategy = Parameters { strategy: Some(LpStrategy::DualSimplex), ..Parameters::default() };
-    assert!(error(strategy).starts_with("the LP strategy must be absent with the logistic loss"));
+    assert!(error(strategy).starts_with("the LP strategy must be absent with the loss logistic"));
     let text = |word: &str| ParameterValue::Text(word.into());
     for name in Backend::built().map(Backend::name).chain(["auto"]) {
         let settings = Settings::from([("lp".to_owned(), text(name))]);
@@ -177,7 +177,7 @@ fn the_logistic_loss_has_no_linear_program() {
         match Method::Rules.learner(settings) {
             Ok(_) => assert_eq!(name, "auto"),
             Err(error) => {
-                assert!(error.to_string().starts_with("the LP backend must be absent with the logistic loss"))
+                assert!(error.to_string().starts_with("the LP backend must be absent with the loss logistic"))
             }
         }
     }
@@ -191,13 +191,13 @@ fn fairness_comes_with_the_hinge() {
         epsilon: Some(0.01),
         ..Parameters::default()
     };
-    let error = Learner::new(fair(LossName::Logistic)).unwrap_err().to_string();
+    let error = Learner::new(fair(LossName::LOGISTIC)).unwrap_err().to_string();
     assert!(error.contains("rules are fair with the loss hinge"), "{error}");
 
     let (mut data, target) = fixture("wdbc", "diagnosis");
     let of_row = (0..data.target.labels.len()).map(|row| (row % 3 == 0).into()).collect();
     data.groups = Some(Groups { names: vec!["a".into(), "b".into()], of_row });
-    let classifier = Learner::new(fair(LossName::Hinge)).unwrap();
+    let classifier = Learner::new(fair(LossName::HINGE)).unwrap();
     let path = Sweep { parameter: SweepParameter::Epsilon, values: vec![0.0, 0.05, 1.0] };
     let along = classifier.fit_path(&data, target, &path, &Default::default(), &mut ()).unwrap();
     let objectives: Vec<f64> = along.iter().map(|fitted| fitted.model.certificate.objective).collect();

@@ -103,11 +103,13 @@ fn numbers_and_caps_are_never_exceeded() {
             let few = fit(Parameters { size: size(n), ..Parameters::default() }, &data, target).model;
             assert!((1..=n).contains(&few.rules.len()), "{target}: {} for {n}", few.rules.len());
             let cap = NonZeroUsize::new(n);
-            for loss in [LossName::Logistic, LossName::Hinge] {
-                let capped = Parameters { penalty: Some(0.1), max_rules: cap, loss, ..Parameters::default() };
+            for loss in [LossName::LOGISTIC, LossName::HINGE] {
+                let capped =
+                    Parameters { penalty: Some(0.1), max_rules: cap, loss: loss.clone(), ..Parameters::default() };
                 let model = fit(capped, &data, target).model;
                 assert!(model.rules.len() <= n && !model.rules.is_empty(), "{target} {loss:?}");
-                let capped = Parameters { penalty: Some(0.1), max_conditions: cap, loss, ..Parameters::default() };
+                let capped =
+                    Parameters { penalty: Some(0.1), max_conditions: cap, loss: loss.clone(), ..Parameters::default() };
                 assert!(fit(capped, &data, target).model.conditions() <= n, "{target} {loss:?}");
             }
             let auto = Parameters { max_conditions: cap, ..Parameters::default() };
@@ -249,10 +251,10 @@ fn limits_leave_a_model() {
 #[test]
 fn what_does_not_go_together_is_refused() {
     let refused = |parameters: Parameters| Learner::new(parameters).unwrap_err().to_string();
-    let ridge = Parameters { loss: LossName::Hinge, ridge: Some(1.0), ..Parameters::default() };
+    let ridge = Parameters { loss: LossName::HINGE, ridge: Some(1.0), ..Parameters::default() };
     assert_eq!(refused(ridge), "the ridge must be 0 with the loss hinge, not 1");
     let measures = Some(vec![rulegen::measure::ChoiceMeasure::LogLoss]);
-    let measured = Parameters { loss: LossName::Hinge, choose_by: measures, ..Parameters::default() };
+    let measured = Parameters { loss: LossName::HINGE, choose_by: measures, ..Parameters::default() };
     assert!(refused(measured).starts_with("the measure must be one that needs no probabilities"));
     assert!(refused(Parameters { folds: 1, ..Parameters::default() }).contains("at least 2"));
 }

@@ -199,8 +199,7 @@ mod tests {
         let mut cluster_of: Vec<u32> = rows.iter().map(|row| labels.binary_search(&row.0).unwrap() as u32).collect();
         let mut division = Division::of_classes(labels);
         for rule in 0..RULES {
-            let mut cover = RowSet::empty(rows.len());
-            (0..rows.len()).filter(|&i| rows[i].1[rule]).for_each(|i| cover.insert(i));
+            let cover = RowSet::of(rows.len(), (0..rows.len()).filter(|&i| rows[i].1[rule]));
             division.refine(&mut cluster_of, &cover);
         }
         (division, cluster_of)

@@ -86,7 +86,7 @@ fn flag(parameter: &Parameter) -> Arg {
         ParameterKind::Flag => return arg.action(ArgAction::SetTrue),
         ParameterKind::Number | ParameterKind::Seconds => arg.value_parser(value_parser!(f64)),
         ParameterKind::Count => arg.value_parser(value_parser!(u64)),
-        ParameterKind::Choice(words) => {
+        ParameterKind::Choice(words) | ParameterKind::ChoiceOrName(words) => {
             let value = words.iter().map(|word| PossibleValue::new(word.name).help(word.help));
             arg.value_parser(PossibleValuesParser::new(value))
         }

@@ -17,7 +17,7 @@ use crate::session::{check_writable, without_warnings};
 use crate::training::{read_dataset, use_threads};
 use anyhow::{Error, Result};
 use rulegen::limits::Limits;
-use rulegen::{FitError, ParameterValue, PricerRegistry};
+use rulegen::{FitError, ParameterValue, Registry};
 use rulegen_eval::{Comparison, FitFailure, GivenSet, RunOptions, RunOutcome, SplitSpec, run_comparison};
 use std::path::{Path, PathBuf};
 use table::Table;
@@ -25,9 +25,9 @@ use table::Table;
 /// The name of the stages that the method chooses itself.
 const DEFAULT: &str = "default";
 
-pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool) -> Result<u8> {
+pub(crate) fn compare(args: &CompareArgs, registry: &Registry, quiet: bool) -> Result<u8> {
     check(args)?;
-    let comparison = comparison(args, pricers)?;
+    let comparison = comparison(args, registry)?;
     use_threads(args.fit.run.threads)?;
     let limits = Limits { stop: stop_flag("keeping what is done"), ..limits(&args.fit.read)? };
     let given = given(args, &limits)?;
@@ -38,7 +38,7 @@ pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool)
         threads: args.fit.run.threads.unwrap_or_else(all),
         budget: None,
         only: Vec::new(),
-        pricers: pricers.clone(),
+        registry: registry.clone(),
         stop: limits.stop.clone(),
         memory: limits.memory,
     };
@@ -52,7 +52,7 @@ pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool)
         fit.strategy = table::stages(fit).unwrap_or(DEFAULT.into());
     }
     let first = comparison.strategies.first().map(|(_, settings)| settings.clone()).unwrap_or_default();
-    let learner = args.fit.method.learner_with(first, pricers)?;
+    let learner = args.fit.method.learner_with(first, registry)?;
     if fits.iter().any(|fit| !fit.settings.is_empty()) {
         let table = Table::new(learner.terms(), &fits);
         if let Some(folder) = &args.fit.output {
@@ -118,7 +118,7 @@ fn data_files(args: &CompareArgs) -> Vec<PathBuf> {
 
 /// The comparison that the flags ask for. Every strategy is checked before the first of them takes
 /// its time.
-fn comparison(args: &CompareArgs, pricers: &PricerRegistry) -> Result<Comparison> {
+fn comparison(args: &CompareArgs, registry: &Registry) -> Result<Comparison> {
     let fit = &args.fit;
     let names = match fit.parameters.get("pricers") {
         Some(ParameterValue::List(names)) => names.iter().map(|name| (name.clone(), Some(name))).collect(),
@@ -130,7 +130,7 @@ fn comparison(args: &CompareArgs, pricers: &PricerRegistry) -> Result<Comparison
             return Err(BadInput(format!("the strategy '{name}' is there twice")).into());
         }
         let stages = stages.map(|stages| stages.split('+').map(str::to_owned).collect::<Vec<_>>());
-        learner_with(fit, pricers, terms::settings(fit), stages.clone())?;
+        learner_with(fit, registry, terms::settings(fit), stages.clone())?;
         strategies.push((name, settings_with(fit, terms::settings(fit), stages)?));
     }
     Ok(Comparison {

@@ -19,8 +19,13 @@ mod interrupt;
 mod limits;
 mod messages;
 mod output;
-mod own_pricer;
+mod own_parts;
 mod real;
 mod report;
 mod usage;
 mod util;
+
+/// The example, whose own tests run here: built as a test it would be no executable.
+#[path = "../../examples/own_pricer_and_loss.rs"]
+#[allow(dead_code)]
+mod own_pricer_and_loss;

@@ -6,5 +6,5 @@ mod lies;
 mod limits;
 mod observers;
 mod script;
-mod smoothing;
+mod stabilisation;
 mod stages;

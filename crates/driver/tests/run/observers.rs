@@ -1,7 +1,8 @@
 //! The calls that observers receive.
 
 use crate::script::*;
-use rulegen_driver::{Observer, Pricer, PricingOutcome, PricingProblem, Round, run};
+use rulegen_driver::{Master, Observer, Pricer, PricingOutcome, PricingProblem, Round, RunSettings, run};
+use rulegen_rule::Rule;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -101,6 +102,28 @@ fn problems_are_those_at_the_duals_of_each_solve() {
     run(&mut master, &mut stages, &at_vertices(), &mut both).unwrap();
     drop(both);
     assert_eq!(seen.0, [4.0, 2.0]);
+}
+
+/// Each solve is shown, that to the vertex at the end too.
+#[test]
+fn columns_and_weights_are_those_of_each_solve() {
+    #[derive(Default)]
+    struct Columns(Vec<Vec<(Rule, f64)>>);
+    impl Observer for Columns {
+        fn solved(&mut self, master: &dyn Master) {
+            self.0.push(master.column_weights().iter().map(|column| (column.rule.clone(), column.weight)).collect());
+        }
+    }
+    let calls = Calls::default();
+    let mut master = ScriptedMaster::new(&calls);
+    let mut stages = [pricer("only", &calls, vec![found(&[(1, 3.0)]), found(&[(2, 2.0)])])];
+    let mut seen = Columns::default();
+    let mut both: Vec<Box<dyn Observer + '_>> = vec![Box::new(&mut seen), Box::new(())];
+    let settings = RunSettings { max_iterations: Some(2), ..RunSettings::default() };
+    run(&mut master, &mut stages, &settings, &mut both).unwrap();
+    drop(both);
+    assert_eq!(seen.0.len(), master.solves);
+    assert_eq!(seen.0, [vec![], vec![(rule(1), 2.0)], vec![(rule(1), 3.0), (rule(2), 3.0)]]);
 }
 
 #[test]

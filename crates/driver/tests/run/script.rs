@@ -1,8 +1,8 @@
 //! A master and pricers that follow a script, and a log of the calls that they received.
 
 use rulegen_driver::{
-    AddCounts, Candidate, DriverError, Master, MasterSolution, Observer, Pricer, PricingOutcome, PricingProblem, Round,
-    RunSettings, RunSummary, run,
+    AddCounts, Candidate, ColumnWeight, DriverError, Master, MasterSolution, Observer, Pricer, PricingOutcome,
+    PricingProblem, Round, RunSettings, RunSummary, run,
 };
 use rulegen_limits::Limits;
 use rulegen_rule::{Literal, Rule, Test};
@@ -107,6 +107,11 @@ impl Master for ScriptedMaster {
 
     fn columns(&self) -> usize {
         self.columns.len()
+    }
+
+    fn column_weights(&self) -> Vec<ColumnWeight<'_>> {
+        let weight = self.solves as f64;
+        self.columns.iter().map(|(tag, rule)| ColumnWeight { tag: *tag, rule, weight }).collect()
     }
 
     fn lower_bound(&self, _: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {

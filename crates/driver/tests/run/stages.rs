@@ -1,7 +1,9 @@
 //! The order in which pricers are asked, and the tolerances of the LP.
 
 use crate::script::*;
-use rulegen_driver::{DriverError, Pricer, PricingOutcome, PricingProblem, RunSettings, StagePolicy, run};
+use rulegen_driver::{
+    DriverError, Pricer, PricingOutcome, PricingProblem, RunSettings, StagePolicy, WentgesSmoothing, run,
+};
 use rulegen_limits::Limits;
 use rulegen_rule::Status;
 use std::sync::{Arc, Mutex};
@@ -71,10 +73,11 @@ fn the_last_solve_is_at_a_vertex_whatever_ended_the_run() {
 fn settings_out_of_range_are_refused_and_small_tolerances_end() {
     let calls = Calls::default();
     let usual = RunSettings::default;
+    let smoothing = |share| WentgesSmoothing { share, ..WentgesSmoothing::default() };
     for value in [f64::NAN, -1.0, 1.0, 1e300, f64::INFINITY] {
         let wrong = [
             ("tolerance", RunSettings { tolerance: value, ..usual() }),
-            ("smoothing", RunSettings { smoothing: value, ..usual() }),
+            ("smoothing", RunSettings { stabilisation: Arc::new(smoothing(value)), ..usual() }),
             ("gap", RunSettings { gap: -value.abs(), ..usual() }),
         ];
         for (asked, settings) in wrong {

@@ -105,7 +105,7 @@ struct Fits {
 /// Learns a model for each setting of a batch.
 fn fit(cell: &Cell<'_>, batch: &[Point], train: &Dataset, is_fold: bool, limits: &Limits) -> Result<Fits, NoFit> {
     let mut watch = Watch::default();
-    let learner = cell.learner(&batch[0], &watch.pricers(cell))?;
+    let learner = cell.learner(&batch[0], &watch.registry(cell))?;
     let learner = if is_fold { learner.for_part() } else { learner };
     let target = &cell.set.spec.target;
     let start = Instant::now();

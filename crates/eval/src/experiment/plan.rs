@@ -6,7 +6,7 @@ use super::row::Key;
 use super::sets::{Set, read_sets};
 use super::settings::{Common, learner};
 use super::spec::{ChoiceSpec, MethodSpec, Spec};
-use rulegen::{Learner, ParameterValue, PricerName, PricerRegistry, Settings};
+use rulegen::{Learner, ParameterValue, PricerName, Registry, Settings};
 use rulegen_data::DataError;
 
 /// The most fits of an experiment, which are listed in memory.
@@ -81,7 +81,7 @@ pub(crate) fn in_words(value: &ParameterValue) -> String {
 #[derive(Debug)]
 pub(crate) struct Plan<'a> {
     pub(crate) spec: &'a Spec,
-    pricers: &'a PricerRegistry,
+    registry: &'a Registry,
     pub(crate) sets: Vec<Set>,
     /// The batches of each method.
     grids: Vec<Vec<Batch>>,
@@ -96,14 +96,14 @@ impl<'a> Plan<'a> {
         spec: &'a Spec,
         given: Vec<Set>,
         only: &[String],
-        pricers: &'a PricerRegistry,
+        registry: &'a Registry,
     ) -> Result<Self, ExperimentError> {
         // Settings are right or wrong whatever the data.
-        let common = Common { seed: 0, time_limit: spec.time_limit, positive: None, terms: spec.terms(), pricers };
+        let common = Common { seed: 0, time_limit: spec.time_limit, positive: None, terms: spec.terms(), registry };
         if let Some(judge) = &spec.judge {
             let name = PricerName::from(judge.as_str());
-            pricers.check(&name).map_err(|error| ExperimentError::Input(format!("judge: {error}")))?;
-            ensure(pricers.may_prove(&name), || format!("judge: '{judge}' proves nothing"))?;
+            registry.pricers.check(&name).map_err(|error| ExperimentError::Input(format!("judge: {error}")))?;
+            ensure(registry.pricers.may_prove(&name), || format!("judge: '{judge}' proves nothing"))?;
         }
         let grids = spec.methods.iter().map(|method| grid(method, common)).collect::<Result<_, _>>()?;
         let sets = read_sets(&spec.data, given, &spec.splits, spec.seed, only)?;
@@ -112,7 +112,7 @@ impl<'a> Plan<'a> {
         ensure(fits <= MOST_FITS, || {
             format!("{fits} fits of a setting on a split are asked for, more than {MOST_FITS}")
         })?;
-        Ok(Plan { spec, pricers, sets, grids })
+        Ok(Plan { spec, registry, sets, grids })
     }
 
     /// Lists every cell in the order in which they are started: small sets and early splits first,
@@ -125,7 +125,7 @@ impl<'a> Plan<'a> {
         for set in &self.sets {
             for (split, (train, _)) in set.splits.iter().enumerate() {
                 for (method, batches) in self.spec.methods.iter().zip(&self.grids) {
-                    let Plan { spec, pricers, .. } = self;
+                    let Plan { spec, registry, .. } = self;
                     let choice = self.choice(method);
                     if let Some(Choice { folds, .. }) = choice.filter(|of| !(2..=train.len()).contains(&of.folds)) {
                         let source = DataError::BadFolds { folds, rows: train.len() };
@@ -136,7 +136,7 @@ impl<'a> Plan<'a> {
                     let made_by = made_by.iter().filter(|_| fits);
                     cells.extend(made_by.map(|batch| Cell {
                         spec,
-                        pricers,
+                        registry,
                         set,
                         split,
                         method,
@@ -174,7 +174,7 @@ pub(crate) struct Choice {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cell<'a> {
     spec: &'a Spec,
-    pricers: &'a PricerRegistry,
+    registry: &'a Registry,
     pub(crate) set: &'a Set,
     pub(crate) split: usize,
     pub(crate) method: &'a MethodSpec,
@@ -218,20 +218,20 @@ impl Cell<'_> {
         self.spec.trace
     }
 
-    /// The meaning of names of pricers.
-    pub(crate) fn pricers(&self) -> &PricerRegistry {
-        self.pricers
+    /// The meaning of names of pricers and losses.
+    pub(crate) fn registry(&self) -> &Registry {
+        self.registry
     }
 
-    /// Makes the learner of a setting, with these pricers.
-    pub(crate) fn learner(&self, point: &Point, pricers: &PricerRegistry) -> Result<Learner, ExperimentError> {
+    /// Makes the learner of a setting, with the pricers and losses of this registry.
+    pub(crate) fn learner(&self, point: &Point, registry: &Registry) -> Result<Learner, ExperimentError> {
         let positive = self.set.positive_class();
         let common = Common {
             seed: self.seed(),
             time_limit: self.spec.time_limit,
             positive: positive.as_deref(),
             terms: self.spec.terms(),
-            pricers,
+            registry,
         };
         learner(self.method, &point.settings, common)
     }

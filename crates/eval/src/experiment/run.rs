@@ -9,12 +9,13 @@ use super::published::PublishedFigures;
 use super::row::{Key, Row, Rows, write_csv, write_trace};
 use super::spec::Spec;
 use super::work::{Run, Watcher};
-use rulegen::PricerRegistry;
+use rulegen::Registry;
 use rulegen::limits::{Limits, StopFlag};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The options of a run. They change no result, except for the meaning of the names of own pricers.
+/// The options of a run. They change no result, except for the meaning of the names of own pricers
+/// and losses.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// The folder of results, which a run continues from. Without one, nothing is kept.
@@ -27,8 +28,8 @@ pub struct RunOptions {
     pub budget: Option<Duration>,
     /// Only these data sets; all if none is named.
     pub only: Vec<String>,
-    /// The meaning of names of pricers in the specification.
-    pub pricers: PricerRegistry,
+    /// The meaning of names of pricers and losses in the specification.
+    pub registry: Registry,
     /// The flag that ends the run when it is raised. Fits that it interrupts do not count.
     pub stop: StopFlag,
     /// The most memory, in bytes, of one piece of work.
@@ -59,10 +60,10 @@ pub fn write_experiment_splits(
     spec_file: &Path,
     folder: &Path,
     only: &[String],
-    pricers: &PricerRegistry,
+    registry: &Registry,
 ) -> Result<(), ExperimentError> {
     let spec = Spec::read(spec_file)?;
-    let plan = Plan::new(&spec, Vec::new(), only, pricers)?;
+    let plan = Plan::new(&spec, Vec::new(), only, registry)?;
     plan.cells()?;
     begin(&plan, fingerprint(spec_file)?, folder).map(|_| ())
 }
@@ -89,7 +90,7 @@ pub fn run_experiment(
 ) -> Result<RunOutcome, ExperimentError> {
     let start = Instant::now();
     let spec = Spec::read(spec_file)?;
-    let plan = Plan::new(&spec, Vec::new(), &options.only, &options.pricers)?;
+    let plan = Plan::new(&spec, Vec::new(), &options.only, &options.registry)?;
     // A fault in a file of published figures should show now, and not in the report after a run of
     // days.
     spec.report.published.iter().try_for_each(|published| PublishedFigures::read(published).map(|_| ()))?;

@@ -2,7 +2,7 @@
 
 use super::error::ExperimentError;
 use super::spec::{MethodKind, MethodSpec};
-use rulegen::{Learner, Method, ParameterValue, PricerRegistry, Settings};
+use rulegen::{Learner, Method, ParameterValue, Registry, Settings};
 use std::fmt::Display;
 
 /// The parameters of a fit that do not come from its method.
@@ -13,8 +13,8 @@ pub(crate) struct Common<'a> {
     pub(crate) positive: Option<&'a str>,
     /// The terms of weighted rules.
     pub(crate) terms: &'a str,
-    /// The meaning of names of pricers.
-    pub(crate) pricers: &'a PricerRegistry,
+    /// The meaning of names of pricers and losses.
+    pub(crate) registry: &'a Registry,
 }
 
 /// Makes the learner of a method with these settings.
@@ -47,7 +47,7 @@ pub(crate) fn learner(
             Method::Boolean
         }
     };
-    let learner = kind.learner_with(settings, common.pricers).map_err(|error| bad(&error))?;
+    let learner = kind.learner_with(settings, common.registry).map_err(|error| bad(&error))?;
     learner.check_built().map_err(|error| bad(&error))?;
     Ok(learner)
 }

@@ -188,7 +188,7 @@ pub fn run_comparison(
         })?;
     }
     let spec = comparison.spec();
-    let plan = Plan::new(&spec, given, &options.only, &options.pricers)?;
+    let plan = Plan::new(&spec, given, &options.only, &options.registry)?;
     let (outcome, rows) = run(&plan, comparison.fingerprint(), options, start, watcher)?;
     let mut fits = Vec::new();
     for set in &plan.sets {

@@ -6,7 +6,7 @@ use super::plan::Cell;
 use crate::TraceRow;
 use rulegen::driver::{Observer, Round};
 use rulegen::limits::StopFlag;
-use rulegen::{FitError, PricerRegistry};
+use rulegen::{FitError, Registry};
 
 /// The observer of a fit.
 #[derive(Debug, Default)]
@@ -24,11 +24,12 @@ impl Observer for Watch {
 }
 
 impl Watch {
-    /// The pricers of a cell, watched if their calls are judged.
-    pub(crate) fn pricers(&self, cell: &Cell<'_>) -> PricerRegistry {
+    /// The registry of a cell, whose pricers are watched if their calls are judged.
+    pub(crate) fn registry(&self, cell: &Cell<'_>) -> Registry {
+        let registry = cell.registry().clone();
         match cell.judge() {
-            Some(_) => self.calls.watched(cell.pricers()),
-            None => cell.pricers().clone(),
+            Some(_) => Registry { pricers: self.calls.watched(&registry.pricers), ..registry },
+            None => registry,
         }
     }
 
@@ -37,7 +38,7 @@ impl Watch {
     /// # Errors
     /// A judge that fails.
     pub(crate) fn values(&self, cell: &Cell<'_>, stop: &StopFlag) -> Result<Values, FitError> {
-        let judged = cell.judge().map(|judge| self.calls.judged(&judge, cell.pricers(), stop)).transpose()?;
+        let judged = cell.judge().map(|judge| self.calls.judged(&judge, &cell.registry().pricers, stop)).transpose()?;
         let mut values = judged.unwrap_or_default();
         values.insert("pricing_calls".into(), self.pricing_calls as f64);
         Ok(values)

@@ -1,7 +1,7 @@
 //! Specifications of experiments, with the files that they name.
 
 use crate::target::{files, fuzz_files};
-use rulegen::PricerRegistry;
+use rulegen::Registry;
 use rulegen_eval::write_experiment_splits;
 use std::fs;
 
@@ -53,7 +53,7 @@ fn experiments() {
     fuzz_files!("experiments", WORDS, |bytes: &[u8]| {
         fs::write(&spec, bytes).expect("the folder can be written");
         let results = folder.path().join("results");
-        let outcome = write_experiment_splits(&spec, &results, &[], &PricerRegistry::default());
+        let outcome = write_experiment_splits(&spec, &results, &[], &Registry::default());
         if results.exists() {
             fs::remove_dir_all(&results).expect("the folder can be written");
         }

@@ -58,7 +58,7 @@ fn settings(method: Method, draws: &[(u8, u8)]) -> Settings {
             ParameterKind::Number => ParameterValue::Number(NUMBERS[value % NUMBERS.len()]),
             ParameterKind::Count => ParameterValue::Integer(COUNTS[value % COUNTS.len()]),
             ParameterKind::Flag => ParameterValue::Flag(value % 2 == 0),
-            ParameterKind::Choice(words) | ParameterKind::ChoiceOrModel(words) => {
+            ParameterKind::Choice(words) | ParameterKind::ChoiceOrName(words) | ParameterKind::ChoiceOrModel(words) => {
                 ParameterValue::Text(words[value % words.len()].name.into())
             }
             ParameterKind::Words => {

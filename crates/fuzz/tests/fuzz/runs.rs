@@ -3,7 +3,7 @@
 use crate::instances::{master, pricer};
 use rulegen::binarize::conformance::all_rules;
 use rulegen::binarize::{Samples, conformance};
-use rulegen::driver::{Candidate, Master, PricingProblem, RunSettings, StagePolicy, run};
+use rulegen::driver::{Candidate, Master, PricingProblem, RunSettings, StagePolicy, WentgesSmoothing, run};
 use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen::rule::Status;
@@ -52,8 +52,10 @@ fn check(seed: u64, draw: u64, stages: u64, orders: usize) {
     let last = BranchAndBound::new(samples.clone(), BranchAndBoundSettings::default());
     let settings = RunSettings {
         tolerance: [1e-3, 0.0, 0.3][(stages / 1000 % 3) as usize],
-        smoothing: [0.8, 0.0, 0.3][(stages / 3000 % 3) as usize],
-        smooth_from: [1000, 0, 5][(stages / 9000 % 3) as usize],
+        stabilisation: Arc::new(WentgesSmoothing {
+            share: [0.8, 0.0, 0.3][(stages / 3000 % 3) as usize],
+            from_columns: [1000, 0, 5][(stages / 9000 % 3) as usize],
+        }),
         policy: [StagePolicy::UntilColumns, StagePolicy::UntilAtLeast(4), StagePolicy::All]
             [(stages / 27000 % 3) as usize],
         ..RunSettings::default()

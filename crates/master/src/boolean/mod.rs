@@ -16,11 +16,12 @@ pub use select::{RuleSet, Selection};
 pub use settings::{BooleanSettings, RuleSize};
 
 use crate::restricted::{Budget, CoveringLoss, RestrictedLp, verified_cover};
+use crate::weighted::column_weights;
 use crate::{Column, MasterError};
 use fair::{FairSolver, Parity};
 use rulegen_binarize::Samples;
 use rulegen_boxed::BoxedProgram;
-use rulegen_driver::{AddCounts, Candidate, DriverError, Master, MasterSolution, PricingProblem};
+use rulegen_driver::{AddCounts, Candidate, ColumnWeight, DriverError, Master, MasterSolution, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_rule::{RowSet, Rule};
 use std::sync::Arc;
@@ -94,14 +95,13 @@ impl BooleanMaster {
             return Err(MasterError::TooHeavy { total });
         }
         let covers: Vec<RowSet> = settings.must_have.iter().map(|rule| samples.cover(rule)).collect();
-        let mut takes_part = RowSet::empty(samples.len());
         let open = |i: &usize| of_class(*i) && !covers.iter().any(|cover| cover.contains(*i));
-        (0..samples.len()).filter(open).for_each(|i| takes_part.insert(i));
+        let takes_part = RowSet::of(samples.len(), (0..samples.len()).filter(open));
         let false_positives = |cover: &RowSet| cover.iter().filter(|&i| !of_class(i)).map(|i| weights[i]).sum::<f64>();
         let priced = settings.complexity_price * settings.must_have_size();
         let fixed = priced + covers.iter().map(false_positives).sum::<f64>();
         let part = |i: usize| takes_part.contains(i).then_some(0);
-        let most: f64 = takes_part.iter().map(|i| weights[i]).sum();
+        let most = takes_part.sum(&weights);
         // No rule earns more than all samples, and none is smaller than the smallest.
         let largest_price = most / settings.rule_size.least();
         let parity = settings.fairness.as_ref().map(|fairness| {
@@ -276,6 +276,13 @@ impl Master for BooleanMaster {
 
     fn columns(&self) -> usize {
         self.lp.columns().len()
+    }
+
+    /// Returns the rules, whose tag is the class, with their weights in the linear program.
+    fn column_weights(&self) -> Vec<ColumnWeight<'_>> {
+        let mut shown = column_weights(self.lp.columns(), self.lp.weights());
+        shown.iter_mut().for_each(|column| column.tag = self.settings.class);
+        shown
     }
 
     /// Returns the bound of [`BooleanMaster::proof`]: docs/MATH.md 6, not rounded up.

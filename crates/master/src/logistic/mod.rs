@@ -9,12 +9,14 @@ mod state;
 
 use crate::error::{check_not_negative, check_positive};
 use crate::restricted::{Columns, Partition, verified_cover};
-use crate::weighted::by_class;
+use crate::weighted::{by_class, column_weights};
 use crate::{Column, MasterError, RuleMaster, RuleTerms};
 use constants::{LOST_BITS, SAME};
 use newton::{NewtonSolution, solve};
 use rulegen_binarize::Samples;
-use rulegen_driver::{AddCounts, Candidate, DriverError, Master, MasterSolution, PricingProblem, few_bits};
+use rulegen_driver::{
+    AddCounts, Candidate, ColumnWeight, DriverError, Master, MasterSolution, PricingProblem, few_bits,
+};
 use rulegen_limits::Limits;
 use rulegen_rule::Rule;
 use sparse::sparse;
@@ -238,6 +240,10 @@ impl Master for LogisticMaster {
 
     fn columns(&self) -> usize {
         self.columns.len()
+    }
+
+    fn column_weights(&self) -> Vec<ColumnWeight<'_>> {
+        column_weights(&self.columns, self.weights())
     }
 
     /// Returns the dual value at `q_i = e_{y_i} + t (p_i - e_{y_i})`, with `t` so small that no

@@ -11,9 +11,10 @@ use std::fmt::Debug;
 pub struct Duals {
     /// The payment for the error of each sample. A covering rule earns a multiple of it
     /// ([`LinearLoss::income`]).
-    pub(crate) samples: Vec<f64>,
-    /// The price of a unit of each budget.
-    pub(crate) prices: Vec<f64>,
+    pub samples: Vec<f64>,
+    /// The price of a unit of each budget. Empty for losses without budgets, as those of weighted
+    /// rules are.
+    pub prices: Vec<f64>,
 }
 
 /// A linear constraint on the weights of all rules: `sum_k usage_k w_k <= limit`.
@@ -30,10 +31,11 @@ pub(crate) struct Budget {
 #[derive(Debug)]
 pub struct SampleRow {
     /// Samples with their coefficients, ascending.
-    pub(crate) terms: Vec<(usize, f64)>,
+    pub terms: Vec<(usize, f64)>,
     /// The use of each budget.
-    pub(crate) usage: Vec<f64>,
-    pub(crate) rhs: f64,
+    pub usage: Vec<f64>,
+    /// The right-hand side: the cost of the column.
+    pub rhs: f64,
 }
 
 /// A loss function that makes the restricted master a linear program: its rows, its boxes, and the
@@ -42,6 +44,9 @@ pub struct SampleRow {
 /// The dual form has one row per rule and boxed variables for the samples, so it is short and wide
 /// (docs/MATH.md 7). Samples that the columns cannot tell apart share their variables
 /// ([`Partition`]).
+///
+/// The example `own_linear_loss` implements one outside of this crate. With a
+/// [`RuleLoss`](crate::RuleLoss), [`LinearRules`](crate::LinearRules) is its master.
 pub trait LinearLoss: Debug + Send {
     /// Returns the partition without columns.
     fn partition(&self) -> Partition;
@@ -50,7 +55,9 @@ pub trait LinearLoss: Debug + Send {
     fn weights(&self) -> &[f64];
 
     /// Returns the constraints on errors, if there are any.
-    fn fairness(&self) -> Option<&FairnessRows>;
+    fn fairness(&self) -> Option<&FairnessRows> {
+        None
+    }
 
     /// Returns the weighted error of a cluster at given rule weights.
     fn missed(&self, columns: &[Column], weights: &[f64], cluster: &Cluster) -> f64;

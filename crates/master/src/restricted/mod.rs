@@ -18,8 +18,9 @@ mod warm_start;
 pub(crate) use columns::Columns;
 pub use columns::verified_cover;
 pub(crate) use covering::CoveringLoss;
-pub(crate) use loss::{Budget, Duals, LinearLoss, SampleRow};
-pub(crate) use partition::{Cluster, Partition};
+pub(crate) use loss::Budget;
+pub use loss::{Duals, LinearLoss, SampleRow};
+pub use partition::{Cluster, Partition};
 pub(crate) use solver::{RestrictedSolution, RestrictedView, Solver};
 pub use strategy::LpStrategy;
 

@@ -10,15 +10,16 @@ const NONE: u32 = u32::MAX;
 /// Samples of one class and one fairness cell that the same columns cover.
 #[derive(Clone, Debug)]
 pub struct Cluster {
-    pub(crate) class: u32,
+    /// The class of its samples.
+    pub class: u32,
     /// The fairness cell, if there is one.
-    pub(crate) cell: Option<u32>,
+    pub cell: Option<u32>,
     /// Total weight.
-    pub(crate) weight: f64,
+    pub weight: f64,
     /// Number of samples.
     size: u32,
-    /// The columns that cover it, ascending.
-    pub(crate) columns: Vec<u32>,
+    /// The indices of the columns that cover it, ascending.
+    pub columns: Vec<u32>,
 }
 
 /// A partition of the samples into clusters, refined as columns come.
@@ -28,13 +29,14 @@ pub struct Cluster {
 pub struct Partition {
     /// The cluster of each sample, [`NONE`] for samples that take no part.
     cluster_of: Vec<u32>,
-    pub(crate) clusters: Vec<Cluster>,
+    /// The clusters. The first are those that are there without columns.
+    pub clusters: Vec<Cluster>,
 }
 
 impl Partition {
     /// Makes one cluster per class that has samples and, unless `cells` is empty, per fairness
     /// cell. Samples without a class take no part.
-    pub(crate) fn new(classes: &[Option<u32>], cells: &[Option<u32>], weights: &[f64]) -> Self {
+    pub fn new(classes: &[Option<u32>], cells: &[Option<u32>], weights: &[f64]) -> Self {
         let mut cluster_of_class = BTreeMap::new();
         let mut clusters: Vec<Cluster> = Vec::new();
         let mut cluster_of = Vec::with_capacity(classes.len());
@@ -95,7 +97,7 @@ impl Partition {
 
     /// Splits a value per cluster by weight into a value per sample. It is 0 for samples that take
     /// no part.
-    pub(crate) fn spread(&self, values: &[f64], weights: &[f64]) -> Vec<f64> {
+    pub fn spread(&self, values: &[f64], weights: &[f64]) -> Vec<f64> {
         let per_weight: Vec<f64> = values.iter().zip(&self.clusters).map(|(x, g)| x / g.weight).collect();
         let value = |(&cluster, weight): (&u32, &f64)| {
             if cluster == NONE { 0.0 } else { per_weight[cluster as usize] * weight }
@@ -104,7 +106,7 @@ impl Partition {
     }
 
     /// Returns the sum over each cluster of a value per sample.
-    pub(crate) fn gather(&self, values: &[f64]) -> Vec<f64> {
+    pub fn gather(&self, values: &[f64]) -> Vec<f64> {
         let mut gathered = vec![0.0; self.clusters.len()];
         for (&cluster, value) in self.cluster_of.iter().zip(values).filter(|(cluster, _)| **cluster != NONE) {
             gathered[cluster as usize] += value;
@@ -113,7 +115,7 @@ impl Partition {
     }
 
     /// Returns the cluster of a sample, or `None` if it takes no part.
-    pub(crate) fn cluster_of(&self, sample: usize) -> Option<usize> {
+    pub fn cluster_of(&self, sample: usize) -> Option<usize> {
         Some(self.cluster_of[sample]).filter(|&cluster| cluster != NONE).map(|cluster| cluster as usize)
     }
 }
@@ -133,8 +135,7 @@ mod tests {
             let weights: Vec<f64> = (1..=labels.len()).map(|w| w as f64).collect();
             let mut partition = Partition::new(&labels, &cells, &weights);
             for (column, cover) in covers.iter().enumerate() {
-                let mut set = RowSet::empty(labels.len());
-                (0..labels.len()).filter(|&i| cover[i]).for_each(|i| set.insert(i));
+                let set = RowSet::of(labels.len(), (0..labels.len()).filter(|&i| cover[i]));
                 partition.add_column(column as u32, &set, &weights);
             }
             let mut expected: BTreeMap<(u32, Option<u32>, Vec<u32>), f64> = BTreeMap::new();

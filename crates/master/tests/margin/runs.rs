@@ -4,16 +4,33 @@ use crate::instances::{admitted, cases, instances, master};
 use crate::reference::optimum;
 use crate::rug_instances::WAYS;
 use proptest::prelude::*;
-use rulegen_driver::{Pricer, RunSettings, StagePolicy, run};
+use rulegen_driver::{Pricer, PricingState, RunSettings, Stabilisation, StagePolicy, WentgesSmoothing, run};
 use rulegen_master::RuleCost;
 use rulegen_pricing::{BranchAndBound, TreeSettings, WeightedTree};
 use rulegen_rule::Status;
+use std::sync::Arc;
+
+/// A stabilisation of another kind: the centre follows the duals, whatever was proved.
+#[derive(Debug)]
+struct AverageDuals;
+
+impl Stabilisation for AverageDuals {
+    fn shares(&self, _: PricingState) -> Vec<f64> {
+        vec![1.0, 0.4]
+    }
+
+    fn after_round(&self) -> f64 {
+        0.3
+    }
+}
 
 proptest! {
     #![proptest_config(cases())]
 
     #[test]
-    fn runs_end_at_the_optimum_with_a_proof(instance in instances(), all_stages in any::<bool>()) {
+    fn runs_end_at_the_optimum_with_a_proof(
+        instance in instances(), all_stages in any::<bool>(), averages in any::<bool>(),
+    ) {
         let best = optimum(&instance, &admitted(&instance));
         let exact = matches!(instance.settings.terms.cost, RuleCost::Unit | RuleCost::Length);
         for way in [WAYS[0], WAYS[2], WAYS[4]] {
@@ -25,8 +42,10 @@ proptest! {
                 }
                 stages.push(Box::new(BranchAndBound::new(samples.clone(), Default::default())));
                 // Duals are smoothed from the first column on.
+                let throughout = WentgesSmoothing { from_columns: 0, ..WentgesSmoothing::default() };
+                let stabilisation: Arc<dyn Stabilisation> = if averages { Arc::new(AverageDuals) } else { Arc::new(throughout) };
                 let policy = if all_stages { StagePolicy::All } else { StagePolicy::UntilColumns };
-                let settings = RunSettings { smooth_from: 0, policy, ..RunSettings::default() };
+                let settings = RunSettings { stabilisation, policy, ..RunSettings::default() };
                 let mut master = master(&instance, way);
                 let summary = run(&mut master, &mut stages, &settings, &mut ()).unwrap();
                 let bound = summary.lower_bound.expect("branch and bound proves one");

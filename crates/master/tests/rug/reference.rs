@@ -58,8 +58,7 @@ pub(crate) fn cost(samples: &Samples, settings: &LinearSettings, rule: &Rule) ->
         }
         RuleCost::Coverage => 2.0 - covered / weight(&|_| true),
         RuleCost::Custom(custom) => {
-            let mut set = RowSet::empty(samples.len());
-            (0..samples.len()).filter(|&i| cover[i]).for_each(|i| set.insert(i));
+            let set = RowSet::of(samples.len(), (0..samples.len()).filter(|&i| cover[i]));
             custom.cost(rule, &set, samples)
         }
         _ => unreachable!("no other costs are tested"),

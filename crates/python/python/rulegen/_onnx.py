@@ -136,7 +136,7 @@ class _Graph:
         integers = np.issubdtype(labels.dtype, np.integer)
         names = self.constant(labels, np.int64) if integers else self.constant(labels.astype(str), object)
         self.add("Squeeze", self.add("Gather", names, answer), last, name="label")
-        if self.file.get("loss") == "logistic":
+        if self.file.get("log_odds", self.file.get("loss") == "logistic"):
             shares = self.add("Softmax", votes, axis=1)
         else:
             total = self.add("ReduceSum", votes, last, keepdims=1)

@@ -55,30 +55,19 @@ impl Overlap {
             uncovered: Rate::new(rows[0], n),
             disputed: Rate::new(disputed.iter().filter(|&&d| d).count(), n),
             rows,
-            pairs: pairs(model, &covers[..compared], n),
+            pairs: pairs(model, &covers[..compared]),
             compared,
         }
     }
 }
 
 /// The pairs that share the largest part of their rows.
-fn pairs(model: &Model, covers: &[RowSet], n: usize) -> Vec<OverlapPair> {
+fn pairs(model: &Model, covers: &[RowSet]) -> Vec<OverlapPair> {
     let counts: Vec<usize> = covers.iter().map(RowSet::count).collect();
-    let mut rules_of_row: Vec<Vec<u32>> = vec![Vec::new(); n];
-    for (rule, cover) in covers.iter().enumerate() {
-        cover.iter().for_each(|row| rules_of_row[row].push(rule as u32));
-    }
-    let size = covers.len();
-    let mut both = vec![0_usize; size * size];
-    for rules in &rules_of_row {
-        for (at, &first) in rules.iter().enumerate() {
-            rules[at + 1..].iter().for_each(|&second| both[first as usize * size + second as usize] += 1);
-        }
-    }
     let mut pairs = Vec::new();
-    for first in 0..size {
-        for second in first + 1..size {
-            let both = both[first * size + second];
+    for first in 0..covers.len() {
+        for second in first + 1..covers.len() {
+            let both = covers[first].count_common(&covers[second]);
             let shared = Rate::new(both, counts[first] + counts[second] - both);
             let agree = model.rules[first].class == model.rules[second].class;
             if both > 0 {

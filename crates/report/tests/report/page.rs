@@ -78,7 +78,7 @@ fn log_odds_are_called_so() {
 #[test]
 fn votes_before_any_rule_are_called_so() {
     let mut inputs = log_odds();
-    inputs.model.loss = None;
+    (inputs.model.loss, inputs.model.log_odds) = (None, false);
     let page = html(&Study::new(inputs).unwrap(), &PageSettings::default()).unwrap();
     assert!(page.contains("Before any rule, the votes are 0.430 for yes. A rule applies"));
     for text in ["If no rule applies", "log-odds of", "Brier score</th>"] {

@@ -25,6 +25,7 @@ pub(crate) fn model() -> Model {
     Model {
         method: "rug".into(),
         loss: None,
+        log_odds: false,
         intercepts: Vec::new(),
         target: "loan".into(),
         classes: vec!["no".into(), "yes".into()],
@@ -80,6 +81,7 @@ pub(crate) fn log_odds() -> Inputs {
     let mut inputs = inputs();
     inputs.model.method = "rules".into();
     inputs.model.loss = Some(Model::LOGISTIC.into());
+    inputs.model.log_odds = true;
     inputs.model.intercepts = vec![0.0, 0.43];
     inputs
 }

@@ -181,6 +181,7 @@ fn long_rules() -> impl Strategy<Value = (Model, Table)> {
         let model = Model {
             method: "rug".into(),
             loss: None,
+            log_odds: false,
             intercepts: Vec::new(),
             target: "y".into(),
             classes: ["a", "b", "c"].map(str::to_owned).to_vec(),

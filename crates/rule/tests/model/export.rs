@@ -108,7 +108,7 @@ fn votes_before_any_rule() {
     contains(model.to_text(), "before any rule: 0.430 for a\n");
     contains(model.to_markdown(), "before any rule: 0.430 for a");
     // exp 0.43 / (1 + exp 0.43) = 0.6058...
-    let log_odds = Model { loss: Some(Model::LOGISTIC.into()), ..model.clone() };
+    let log_odds = Model { log_odds: true, ..model.clone() };
     contains(log_odds.to_text(), "before any rule: 0.430 for a; probabilities a 60.6%, ");
     let even = Model { intercepts: Vec::new(), ..log_odds };
     contains(even.to_markdown(), "before any rule: probabilities a 50.0%, ");

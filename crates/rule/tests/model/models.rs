@@ -75,13 +75,20 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
         let votes = prop::sample::select(vec![0.0, 0.25, 0.5, 0.1 + 0.2]);
         let intercepts = prop::option::of(prop::collection::vec(votes, classes))
             .prop_map(|votes| votes.filter(|votes| votes.iter().any(|&votes| votes > 0.0)).unwrap_or_default());
-        let method = prop::sample::select(vec![("rug", None), ("boolean", None), ("mine", Some("logistic"))]);
+        let method = prop::sample::select(vec![
+            ("rug", None, false),
+            ("boolean", None, false),
+            ("mine", Some("logistic"), true),
+            ("mine", Some("own"), true),
+            ("mine", Some("own"), false),
+        ]);
         (prop::collection::vec(weighted, 0..6), fallback, certificate, positive, intercepts, method).prop_map(
-            move |(mut rules, fallback, certificate, positive, intercepts, (method, loss))| {
+            move |(mut rules, fallback, certificate, positive, intercepts, (method, loss, log_odds))| {
                 rules.retain(|r| !r.rule.is_empty());
                 Model {
                     method: method.into(),
                     loss: loss.map(str::to_owned),
+                    log_odds,
                     intercepts,
                     target: NAMES[3].into(),
                     classes: NAMES[..classes].iter().rev().map(|n| (*n).to_owned()).collect(),

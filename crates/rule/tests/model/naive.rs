@@ -116,6 +116,7 @@ fn overlapping(first: f64, second: f64) -> Model {
     Model {
         method: "rug".into(),
         loss: None,
+        log_odds: false,
         intercepts: Vec::new(),
         target: "y".into(),
         classes: vec!["a".into(), "b".into(), "c".into()],

@@ -1,6 +1,6 @@
 //! The hinge losses.
 
-use super::{Loss, LossSettings, ScoreKind, WeightedLoss};
+use super::{Loss, LossSettings, ScoreKind};
 use crate::FitError;
 use rulegen_binarize::Samples;
 use rulegen_master::{LinearSettings, MarginHingeMaster, RugMaster, RuleMaster};
@@ -15,11 +15,17 @@ pub(crate) enum HingeLoss {
     Margin,
 }
 
+impl HingeLoss {
+    /// The description of the margin hinge.
+    pub(crate) const MARGIN: &str =
+        "The margin hinge: how far the votes of a row's class are ahead of those of any other";
+}
+
 impl Loss for HingeLoss {
-    fn recorded_name(&self) -> Option<&'static str> {
+    fn help(&self) -> &str {
         match self {
-            HingeLoss::Mean => None,
-            HingeLoss::Margin => Some("hinge"),
+            HingeLoss::Mean => "The mean hinge of RUG",
+            HingeLoss::Margin => HingeLoss::MARGIN,
         }
     }
 
@@ -27,12 +33,6 @@ impl Loss for HingeLoss {
         ScoreKind::Votes
     }
 
-    fn is_linear(&self) -> bool {
-        true
-    }
-}
-
-impl WeightedLoss for HingeLoss {
     fn master(&self, samples: Arc<Samples>, settings: LossSettings) -> Result<Box<dyn RuleMaster>, FitError> {
         let LossSettings { terms, strategy, backend, fairness, .. } = settings;
         let settings = LinearSettings { terms, strategy, backend, fairness };
@@ -40,5 +40,13 @@ impl WeightedLoss for HingeLoss {
             HingeLoss::Mean => Box::new(RugMaster::new(samples, settings)?),
             HingeLoss::Margin => Box::new(MarginHingeMaster::new(samples, settings)?),
         })
+    }
+
+    fn is_linear(&self) -> bool {
+        true
+    }
+
+    fn may_be_fair(&self) -> bool {
+        true
     }
 }

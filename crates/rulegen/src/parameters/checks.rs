@@ -10,14 +10,11 @@ use super::size::SizeChoice;
 use super::start::Start;
 use super::table::{Entry, Parameters, TABLE, usual};
 use super::value::{ParameterValue, Settings};
-use crate::loss::ScoreKind;
+use crate::loss::{LossName, ScoreKind};
 use crate::parameter_error::{ParameterError, accept};
 use crate::pricers::PricerName;
 use rulegen_master::LpStrategy;
 use rulegen_measure::ChoiceMeasure;
-
-/// The range of parameters about linear programs under a loss without them.
-const NO_PROGRAM: &str = "absent with the logistic loss, which has no linear program: it is for the loss hinge";
 
 impl Default for Parameters {
     fn default() -> Self {
@@ -78,7 +75,8 @@ impl Parameters {
     /// The first parameter that is out of its range or does not go with another.
     pub fn check(&self) -> Result<(), ParameterError> {
         self.entries().try_for_each(|entry| (entry.check)(self, &entry.info))?;
-        self.pricers.iter().flatten().try_for_each(|name| self.registry.check(name))?;
+        self.pricers.iter().flatten().try_for_each(|name| self.registry.pricers.check(name))?;
+        self.registry.losses.check(&self.loss)?;
         self.check_strategy()?;
         FairnessAsked::check(self.method, self.fairness, self.epsilon)?;
         self.check_pool()?;
@@ -92,7 +90,7 @@ impl Parameters {
 
     /// Checks that there is a pool if a pricer offers its rules.
     fn check_pool(&self) -> Result<(), ParameterError> {
-        let needs = |name: &&PricerName| self.pool.is_none() && self.registry.needs_pool(name);
+        let needs = |name: &&PricerName| self.pool.is_none() && self.registry.pricers.needs_pool(name);
         match self.pricers.iter().flatten().find(needs) {
             Some(name) => accept(false, "the pool", &format!("given where the pricer '{name}' is used"), "absent"),
             None => Ok(()),
@@ -116,15 +114,22 @@ impl Parameters {
 
     /// Checks that the loss supports all that is asked of it.
     fn check_loss(&self) -> Result<(), ParameterError> {
-        let linear = self.loss().is_linear();
-        let range =
-            "absent with the logistic loss: rules are fair with the loss hinge, or by the methods rug and boolean";
-        accept(linear || self.fairness.is_none(), "the fairness constraint", range, "given")?;
-        accept(linear || self.strategy.is_none(), "the LP strategy", NO_PROGRAM, "given")?;
-        accept(!linear || self.ridge() == 0.0, "the ridge", "0 with the loss hinge", self.ridge())?;
-        let probable =
-            self.loss().scores() == ScoreKind::LogOdds || !self.choose_by().contains(&ChoiceMeasure::LogLoss);
-        accept(probable, "the measure", "one that needs no probabilities with the loss hinge", "log-loss")
+        let (loss, name) = (self.loss(), &self.loss);
+        let range = format!(
+            "absent with the loss {name}: rules are fair with the loss hinge, or by the methods rug and boolean"
+        );
+        accept(loss.may_be_fair() || self.fairness.is_none(), "the fairness constraint", &range, "given")?;
+        accept(loss.is_linear() || self.strategy.is_none(), "the LP strategy", &self.no_program(), "given")?;
+        let range = format!("0 with the loss {name}");
+        accept(loss.usual_ridge().is_some() || self.ridge() == 0.0, "the ridge", &range, self.ridge())?;
+        let probable = loss.scores() == ScoreKind::LogOdds || !self.choose_by().contains(&ChoiceMeasure::LogLoss);
+        let range = format!("one that needs no probabilities with the loss {name}");
+        accept(probable, "the measure", &range, "log-loss")
+    }
+
+    /// The range of parameters about linear programs under a loss without them.
+    fn no_program(&self) -> String {
+        format!("absent with the loss {}, which has no linear program: it is for the loss hinge", self.loss)
     }
 
     /// Checks that no solver of linear programs is named under a loss without them.
@@ -132,7 +137,8 @@ impl Parameters {
     /// # Errors
     /// The solver.
     pub(crate) fn check_solver(&self, named: bool) -> Result<(), ParameterError> {
-        accept(self.loss().is_linear() || !named, "the LP backend", NO_PROGRAM, "given")
+        self.registry.losses.check(&self.loss)?;
+        accept(self.loss().is_linear() || !named, "the LP backend", &self.no_program(), "given")
     }
 
     /// Checks that at most one parameter bounds Boolean rules, that a size is chosen only without
@@ -169,7 +175,8 @@ impl Parameters {
             return Ok(());
         }
         let absent = |good: bool, name: &'static str| accept(good, name, "absent where rows lie in shards", "given");
-        absent(self.loss().scores() == ScoreKind::LogOdds, "the loss hinge")?;
+        let range = "logistic where rows lie in shards";
+        accept(self.loss == LossName::LOGISTIC, "the loss", range, &self.loss)?;
         absent(self.path == PathKind::Forward, "the path of penalties")?;
         absent(self.class_weight == ClassWeight::Rows, "the class weight")?;
         absent(self.forbidden.is_empty(), "the list of forbidden conditions")?;

@@ -1,8 +1,9 @@
 //! Parameters that are a choice of words, or a list of words.
 
-use super::kind::{ParameterKind, ParameterType, Refusal, choices, list, not_among};
+use super::kind::{ChoiceWord, ParameterKind, ParameterType, Refusal, choices, list, not_among};
 use super::size::SizeChoice;
 use super::value::ParameterValue;
+use crate::loss::{HingeLoss, LogisticLoss, LossName};
 use crate::pricers::PricerName;
 use rulegen_data::{Dataset, class_weights_balanced};
 use rulegen_driver::StagePolicy;
@@ -10,6 +11,7 @@ use rulegen_lp::{Backend, MipBackend};
 use rulegen_master::{LpStrategy, RuleCost};
 use rulegen_measure::ChoiceMeasure;
 use rulegen_pricing::Criterion;
+use rulegen_rule::Model;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
@@ -21,18 +23,6 @@ pub enum CostScaling {
     Published,
     /// Does not scale.
     None,
-}
-
-/// The losses of the method `rules`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LossName {
-    /// `log sum_c exp f_c - f_y`: votes are log-odds, and the model gives probabilities.
-    #[default]
-    Logistic,
-    /// `max(0, 1 - f_y + max_{c != y} f_c)`: the margin to the best other class (Crammer and Singer
-    /// 2001).
-    Hinge,
 }
 
 /// The way in which supports of ever more rules are found. The weights of each are fitted again.
@@ -124,10 +114,6 @@ choices! { Criterion {
     Gini = "gini", "Gini impurity";
     Entropy = "entropy", "Entropy";
 } }
-choices! { LossName {
-    Logistic = "logistic", "The logistic loss: votes are log-odds, and the model gives probabilities";
-    Hinge = "hinge", "The margin hinge: how far the votes of a row's class are ahead of those of any other";
-} }
 choices! { PathKind {
     Forward = "forward", "One by one, each the rule of the largest gain beside those before";
     Penalty = "penalty", "Those of the optimum at each of 50 penalties, the largest first";
@@ -167,6 +153,22 @@ macro_rules! solvers {
     )* };
 }
 solvers!(Backend, MipBackend);
+
+/// The name of a loss.
+impl ParameterType for LossName {
+    const KIND: ParameterKind = ParameterKind::ChoiceOrName(&[
+        ChoiceWord { name: Model::LOGISTIC, help: LogisticLoss::HELP },
+        ChoiceWord { name: "hinge", help: HingeLoss::MARGIN },
+    ]);
+
+    fn read(value: ParameterValue) -> Result<Self, Refusal> {
+        Ok(String::read(value)?.into())
+    }
+
+    fn write(&self) -> ParameterValue {
+        ParameterValue::Text(self.to_string())
+    }
+}
 
 /// Names of pricers.
 impl ParameterType for Vec<PricerName> {

@@ -20,6 +20,9 @@ pub enum ParameterKind {
     Flag,
     /// A word from a fixed list.
     Choice(&'static [ChoiceWord]),
+    /// A word from a fixed list, or a name that was registered
+    /// ([`Registry`](crate::Registry)).
+    ChoiceOrName(&'static [ChoiceWord]),
     /// A word, such as a name.
     Word,
     /// A list of words that hold no comma.

@@ -23,7 +23,7 @@ mod together;
 mod trend;
 mod value;
 
-pub use choices::{ClassWeight, CostScaling, Cuts, FallbackKind, LossName, NormalForm, PathKind};
+pub use choices::{ClassWeight, CostScaling, Cuts, FallbackKind, NormalForm, PathKind};
 pub use error::SettingsError;
 pub(crate) use fairness::FairnessAsked;
 pub use fairness::FairnessCriterion;

@@ -43,6 +43,9 @@ impl Parameters {
         } else if self.fairness.is_some() {
             record.extend(self.positive.clone().map(|class| ("positive".into(), class.into())));
         }
+        if !self.loss().is_linear() {
+            record.retain(|name, _| !["lp", "lp_strategy"].contains(&name.as_str()));
+        }
         self.loss().record(&mut record);
         record
     }

@@ -40,8 +40,8 @@ impl Method {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::PricerRegistry;
     use crate::parameters::ParameterKind;
+    use crate::{LossRegistry, PricerRegistry};
 
     #[test]
     fn every_parameter_says_its_default() {
@@ -57,6 +57,16 @@ mod tests {
         let mut names: Vec<&str> = parameters().iter().map(|parameter| parameter.info.name).collect();
         names.sort_unstable();
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+
+    #[test]
+    fn help_describes_every_loss() {
+        let all = parameters();
+        let kind = all.iter().find(|parameter| parameter.info.name == "loss").unwrap().info.kind;
+        let ParameterKind::ChoiceOrName(words) = kind else { panic!("{kind:?}") };
+        let losses = LossRegistry::default();
+        let described = losses.names().map(|name| (name.as_str(), losses.get(name).unwrap().help()));
+        assert!(words.iter().map(|word| (word.name, word.help)).eq(described));
     }
 
     #[test]

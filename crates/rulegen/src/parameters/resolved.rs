@@ -1,18 +1,19 @@
 //! The defaults that depend on the method, on other parameters or on data: the presets.
 
-use super::choices::{CostScaling, FallbackKind, LossName, NormalForm, PathKind};
+use super::choices::{CostScaling, FallbackKind, NormalForm, PathKind};
 use super::fairness::FairnessAsked;
 use super::method::Method;
 use super::size::{Caps, SizeChoice};
 use super::start::Start;
 use super::table::Parameters;
 use super::terms::Terms;
-use crate::loss::{BooleanLoss, HingeLoss, LogisticLoss, Loss, LossSettings, ScoreKind, WeightedLoss};
+use crate::FitError;
+use crate::loss::{BooleanLoss, HingeLoss, Loss, LossSettings, ScoreKind};
 use crate::pricers::{PricerName, PricerOptions, StageSettings};
-use rulegen_binarize::{Bins, LearnSettings, Names};
-use rulegen_driver::RunSettings;
+use rulegen_binarize::{Bins, LearnSettings, Names, Samples};
+use rulegen_driver::{RunSettings, WentgesSmoothing};
 use rulegen_limits::Limits;
-use rulegen_master::{Fairness, LpStrategy, RuleSize, RuleTerms};
+use rulegen_master::{Fairness, LpStrategy, RuleMaster, RuleSize, RuleTerms};
 use rulegen_measure::ChoiceMeasure;
 use rulegen_pricing::{BranchAndBoundSettings, GreedySettings, TreeSettings};
 use rulegen_rule::Model;
@@ -121,26 +122,31 @@ impl Parameters {
 
 /// The loss.
 impl Parameters {
-    /// The loss of the method, or the one that the parameter `loss` names.
-    pub(crate) fn loss(&self) -> &'static dyn Loss {
-        match self.weighted_loss() {
-            Some(loss) => loss,
-            None => &BooleanLoss,
+    /// The loss of the method, or the one that the parameter `loss` names. The check of parameters
+    /// refuses other names.
+    pub(crate) fn loss(&self) -> &dyn Loss {
+        match self.method {
+            Method::Rug => &HingeLoss::Mean,
+            Method::Rules => self.registry.losses.get(&self.loss).expect("the name was checked"),
+            Method::Boolean => &BooleanLoss,
         }
     }
 
-    /// The loss if its rules have weights. `None` for Boolean rules.
-    pub(crate) fn weighted_loss(&self) -> Option<&'static dyn WeightedLoss> {
-        match (self.method, self.loss) {
-            (Method::Rug, _) => Some(&HingeLoss::Mean),
-            (Method::Rules, LossName::Hinge) => Some(&HingeLoss::Margin),
-            (Method::Rules, LossName::Logistic) => Some(&LogisticLoss),
-            (Method::Boolean, _) => None,
-        }
+    /// Makes the master of the loss, without rules, with penalty and ridge in units of `unit`.
+    ///
+    /// # Errors
+    /// Settings that the master refuses, or a loss whose rules have no weights.
+    pub(crate) fn master(
+        &self,
+        samples: Arc<Samples>,
+        unit: f64,
+        fairness: Option<Fairness>,
+    ) -> Result<Box<dyn RuleMaster>, FitError> {
+        self.loss().master(samples, self.loss_settings(unit, fairness))
     }
 
     /// The settings of a master, with penalty and ridge in units of `unit`.
-    pub(crate) fn loss_settings(&self, unit: f64, fairness: Option<Fairness>) -> LossSettings {
+    fn loss_settings(&self, unit: f64, fairness: Option<Fairness>) -> LossSettings {
         let terms = RuleTerms {
             penalty: self.penalty(),
             cost: self.cost.clone(),
@@ -157,7 +163,7 @@ impl Parameters {
     }
 
     pub(crate) fn ridge(&self) -> f64 {
-        self.ridge.unwrap_or(if self.is_small() && !self.loss().is_linear() { 3.0 } else { 0.0 })
+        self.ridge.or(self.loss().usual_ridge().filter(|_| self.is_small())).unwrap_or(0.0)
     }
 
     /// The fairness asked for.
@@ -238,7 +244,7 @@ impl Parameters {
 
     /// True if a pricer can prove that no rule improves.
     pub(crate) fn is_exact(&self) -> bool {
-        self.method == Method::Boolean || self.pricers().iter().any(|name| self.registry.may_prove(name))
+        self.method == Method::Boolean || self.pricers().iter().any(|name| self.registry.pricers.may_prove(name))
     }
 
     /// The settings that pricers are made with.
@@ -317,7 +323,6 @@ impl Parameters {
 
     /// The settings of column generation.
     pub(crate) fn run(&self, limits: &Limits) -> RunSettings {
-        let usual = RunSettings::default();
         let fair = self.method == Method::Boolean && self.fairness.is_some();
         RunSettings {
             max_iterations: self.max_iterations(),
@@ -326,8 +331,10 @@ impl Parameters {
             // scratch, which costs more than pricing does, so duals are smoothed from the first
             // column on.
             tolerance: if fair { 0.0 } else { self.tolerance() },
-            smooth_from: if fair { 0 } else { usual.smooth_from },
-            smoothing: self.smoothing,
+            stabilisation: Arc::new(WentgesSmoothing {
+                share: self.smoothing,
+                from_columns: if fair { 0 } else { WentgesSmoothing::default().from_columns },
+            }),
             policy: self.stage_policy,
             limits: limits.clone(),
         }

@@ -1,7 +1,7 @@
 //! The table of parameters. Flags, keys of experiments, Python arguments, range checks and the
 //! records of model files are all made from it, so a parameter is one entry here.
 
-use super::choices::{ClassWeight, CostScaling, Cuts, FallbackKind, LossName, NormalForm, PathKind};
+use super::choices::{ClassWeight, CostScaling, Cuts, FallbackKind, NormalForm, PathKind};
 use super::fairness::FairnessCriterion;
 use super::info::{ParameterGroup, ParameterInfo, Range, check_range};
 use super::kind::{ParameterType, Refusal};
@@ -12,8 +12,10 @@ use super::terms::Terms;
 use super::together::Together;
 use super::trend::Trend;
 use super::value::ParameterValue;
+use crate::loss::LossName;
 use crate::parameter_error::ParameterError;
-use crate::pricers::{PricerName, PricerRegistry};
+use crate::pricers::PricerName;
+use crate::registry::Registry;
 use rulegen_binarize::Bins;
 use rulegen_driver::StagePolicy;
 use rulegen_lp::{Backend, MipBackend};
@@ -136,7 +138,7 @@ parameters! {
         };
         /// The cost of an error: hinge (the margin to the best other class), or logistic (for
         /// probabilities).
-        loss: LossName = LossName::Logistic, {
+        loss: LossName = LossName::LOGISTIC, {
             name: "loss", noun: "the loss", methods: &[Rules], recorded: Some("loss"),
         };
         /// The cost of a rule.
@@ -392,8 +394,8 @@ parameters! {
         };
     }
     library {
-        /// The pricers that can be named.
-        registry: PricerRegistry = PricerRegistry::default();
+        /// The pricers and losses that can be named.
+        registry: Registry = Registry::default();
         /// True if this fit repeats another one on part of its rows. The log then says nothing of
         /// columns again, and forbidden conditions need not exist.
         quiet: bool = false;

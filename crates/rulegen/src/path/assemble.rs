@@ -1,6 +1,7 @@
 //! The model of a master's solution.
 
-use crate::parameters::Parameters;
+use crate::loss::ScoreKind;
+use crate::parameters::{Method, Parameters};
 use crate::pricers::PricerName;
 use crate::training::Training;
 use rulegen_binarize::Samples;
@@ -23,6 +24,8 @@ pub struct ModelSettings {
     pub method: String,
     /// The loss that the weights minimise, if the method does not determine it.
     pub loss: Option<String>,
+    /// True if weights are log-odds, so that the model gives probabilities.
+    pub log_odds: bool,
     /// The name of the column that it predicts.
     pub target: String,
     /// The names of the classes, in the order of the samples' labels.
@@ -45,7 +48,8 @@ impl ModelSettings {
     pub(crate) fn of(p: &Parameters, training: &Training<'_>, pricers: &[PricerName]) -> ModelSettings {
         ModelSettings {
             method: p.method.name().into(),
-            loss: p.loss().recorded_name().map(str::to_owned),
+            loss: (p.method == Method::Rules).then(|| p.loss.to_string()),
+            log_odds: p.loss().scores() == ScoreKind::LogOdds,
             target: training.target.name.into(),
             classes: training.target.classes.to_vec(),
             positive: training.positive,
@@ -78,11 +82,10 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
     let weights: Vec<f64> = all.iter().map(|&w| if used(w) { w } else { 0.0 }).collect();
     let rules: Vec<(&Column, f64)> = master.rules().iter().zip(all).filter(|(_, w)| used(*w)).collect();
     let objective = master.objective_of(&weights);
-    let log_odds = settings.loss.as_deref() == Some(Model::LOGISTIC);
-    let unit = if log_odds || largest <= 0.0 { 1.0 } else { largest };
+    let unit = if settings.log_odds || largest <= 0.0 { 1.0 } else { largest };
     let intercepts = shifted(&master.intercepts(), unit);
     let mut covered = RowSet::empty(samples.len());
-    rules.iter().flat_map(|(column, _)| column.cover.iter()).for_each(|i| covered.insert(i));
+    rules.iter().for_each(|(column, _)| covered.insert_all(&column.cover));
     let first = |best: usize, k: usize| if intercepts[k] > intercepts[best] { k } else { best };
     let otherwise = match intercepts.is_empty() {
         true => default_class(samples, &covered),
@@ -103,6 +106,7 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
     Model {
         method: settings.method,
         loss: settings.loss,
+        log_odds: settings.log_odds,
         target: settings.target,
         classes: settings.classes,
         positive: settings.positive,
@@ -126,12 +130,8 @@ fn shifted(intercepts: &[f64], unit: f64) -> Vec<f64> {
 /// Returns the weight of the samples that a rule covers, and of those among them that are of its
 /// class.
 pub(crate) fn support(samples: &Samples, cover: &RowSet, class: u32) -> Support {
-    let mut support = Support { covered: 0.0, correct: 0.0 };
-    for i in cover.iter() {
-        support.covered += samples.weights[i];
-        support.correct += if samples.labels[i] == class { samples.weights[i] } else { 0.0 };
-    }
-    support
+    let correct = cover.iter().filter(|&i| samples.labels[i] == class).fold(0.0, |sum, i| sum + samples.weights[i]);
+    Support { covered: cover.sum(&samples.weights), correct }
 }
 
 /// Returns the class of most weight among the samples outside `covered`, or among all if these

@@ -54,10 +54,7 @@ impl<'a> Forward<'a> {
         } else {
             let samples = training.told_apart(&[])?;
             training.keep(&samples);
-            let mut master = p
-                .weighted_loss()
-                .ok_or(FitError::NotWeighed)?
-                .master(samples, p.loss_settings(unit, training.fairness))?;
+            let mut master = p.master(samples, unit, training.fairness)?;
             choose_rules(&mut *master, &mut pricers, &training, p.path_caps(), limits, observer)?
         };
         Ok(Forward { p, training, unit, max_length, longest, names, found })
@@ -69,8 +66,7 @@ impl<'a> Forward<'a> {
         let start = Instant::now();
         let support = self.found.support(step);
         let samples = self.training.told_apart(&support.iter().map(|(rule, _)| rule).collect::<Vec<_>>())?;
-        let settings = self.p.loss_settings(self.unit, self.training.fairness);
-        let mut master = self.p.weighted_loss().ok_or(FitError::NotWeighed)?.master(samples.clone(), settings)?;
+        let mut master = self.p.master(samples.clone(), self.unit, self.training.fairness)?;
         master.add_rules(support);
         let solution = master.solve(0.0, &Limits::default())?;
         let run = RunSummary {

@@ -212,9 +212,7 @@ impl<'a> Optima<'a> {
 
 /// Makes the master of the loss, without rules.
 fn fresh_master(p: &Parameters, training: &Training<'_>, unit: f64) -> Result<Box<dyn RuleMaster>, FitError> {
-    p.weighted_loss()
-        .ok_or(FitError::NotWeighed)?
-        .master(training.samples.clone(), p.loss_settings(unit, training.fairness))
+    p.master(training.samples.clone(), unit, training.fairness)
 }
 
 /// The factor of all costs: 1 over the largest cost of these leaves of the first tree, as in the

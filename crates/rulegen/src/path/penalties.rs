@@ -41,10 +41,7 @@ pub(super) fn follow_penalties(
     let (settings, caps) = (p.run(limits), p.path_caps());
     // The penalised problem has no ridge, so that the bound is about its optima.
     let bare = Parameters { ridge: Some(0.0), ..p.clone() };
-    let mut penalised = p
-        .weighted_loss()
-        .ok_or(FitError::NotWeighed)?
-        .master(training.samples.clone(), bare.loss_settings(unit, training.fairness))?;
+    let mut penalised = bare.master(training.samples.clone(), unit, training.fairness)?;
     let largest = largest_penalty(&mut *penalised, pricers, limits)?;
     let mut path = Follower { p, training, unit, places: Vec::new(), found: SupportPath::default() };
     path.push(&*penalised, &[], largest, None)?;
@@ -134,9 +131,7 @@ impl Follower<'_> {
             });
             support.push(place);
         }
-        let settings = self.p.loss_settings(self.unit, self.training.fairness);
-        let mut refitted =
-            self.p.weighted_loss().ok_or(FitError::NotWeighed)?.master(self.training.samples.clone(), settings)?;
+        let mut refitted = self.p.master(self.training.samples.clone(), self.unit, self.training.fairness)?;
         refitted.add_rules(support.iter().map(|&k| self.found.rules[k].clone()).collect());
         // Few rules take no time, so limits are ignored.
         refitted.solve(TOLERANCE, &Limits::default())?;

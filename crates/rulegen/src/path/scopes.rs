@@ -38,7 +38,7 @@ pub(super) fn further(
     }
     let p = Parameters { max_length: longest, ..p.clone() };
     let mut exact = training.names_of_stages(&p);
-    exact.retain(|name| p.registry.may_prove(name));
+    exact.retain(|name| p.registry.pricers.may_prove(name));
     let Stages { mut pricers, .. } = training.named(exact, &p)?;
     let problems = problems(master, longest);
     let best = best_gains(&mut pricers, &problems, limits)?;

@@ -1,5 +1,6 @@
 //! The selection of rules one by one: column generation that takes one column a round.
 
+use super::assemble::support;
 use super::support::{Step, SupportPath};
 use crate::FitError;
 use crate::parameters::Caps;
@@ -8,7 +9,7 @@ use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, Observer, Pricer, PricingProblem, Round, StageReport};
 use rulegen_limits::Limits;
 use rulegen_master::{RuleMaster, verified_cover};
-use rulegen_rule::{ROUNDING, RowSet, Rule};
+use rulegen_rule::{ROUNDING, RowSet, Rule, Support};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -41,6 +42,7 @@ pub(crate) fn choose_rules(
         let solving = Instant::now();
         let solution = master.solve(TOLERANCE, limits)?;
         let lp = solving.elapsed();
+        observer.solved(&*master);
         let pricing = Instant::now();
         let room = caps.conditions.map_or(usize::MAX, |most| most - conditions);
         let problems = master.pricing_problems();
@@ -185,14 +187,12 @@ impl SelectedRules {
     /// misleads by itself.
     fn lets_in(&self, samples: &Arc<Samples>, rule: &Rule, tag: u32) -> bool {
         let cover = samples.cover(rule);
-        let weight = |rows: &mut dyn Iterator<Item = usize>| rows.map(|i| samples.weights[i]).sum::<f64>();
-        let own = weight(&mut cover.iter());
-        let of_class = weight(&mut cover.iter().filter(|&i| samples.labels[i] == tag));
+        let Support { covered: own, correct: of_class } = support(samples, &cover, tag);
         let of_classes = samples.class_weights();
         let base_rate = of_classes[tag as usize] / of_classes.iter().sum::<f64>();
         let like = |other: &RowSet| {
-            let both = weight(&mut cover.iter().filter(|&i| other.contains(i)));
-            both > SAME_COVER * (own + weight(&mut other.iter()) - both)
+            let both = cover.sum_common(other, &samples.weights);
+            both > SAME_COVER * (own + other.sum(&samples.weights) - both)
         };
         let same = |k: usize| match Arc::ptr_eq(samples, &self.samples) {
             true => like(&self.covers[k]),

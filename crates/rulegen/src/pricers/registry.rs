@@ -14,11 +14,11 @@ use std::sync::Arc;
 /// parameters, on the command line and in experiments.
 ///
 /// ```
-/// use rulegen::{Method, PricerRegistry, Settings, ParameterValue};
+/// use rulegen::{Method, ParameterValue, Registry, Settings};
 /// use rulegen::pricing::{Greedy, GreedySettings};
 ///
-/// let mut registry = PricerRegistry::default();
-/// registry.register_heuristic("mine", |samples, _| {
+/// let mut registry = Registry::default();
+/// registry.pricers.register_heuristic("mine", |samples, _| {
 ///     Ok(Box::new(Greedy::new(samples.clone(), GreedySettings::default())))
 /// })?;
 /// let settings = Settings::from([("pricers".into(), ParameterValue::List(vec!["mine".into()]))]);

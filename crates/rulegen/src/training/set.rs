@@ -155,7 +155,8 @@ impl<'a> Training<'a> {
     /// A pricer that cannot be made.
     pub(crate) fn stages(&self, p: &Parameters) -> Result<Stages, FitError> {
         if let Some(rows) = &self.rows {
-            return Ok(Stages::of(&[PricerName::GREEDY], vec![rows.clone().pricer(p.greedy())], &p.registry));
+            let greedy = rows.clone().pricer(p.greedy());
+            return Ok(Stages::of(&[PricerName::GREEDY], vec![greedy], &p.registry.pricers));
         }
         self.named(self.names_of_stages(p), p)
     }
@@ -175,9 +176,9 @@ impl<'a> Training<'a> {
     /// A pricer that cannot be made.
     pub(crate) fn named(&self, names: Vec<PricerName>, p: &Parameters) -> Result<Stages, FitError> {
         let settings = p.stages(self.target.classes);
-        let make = |name| self.pricer(|samples| p.registry.create(name, samples, &settings));
+        let make = |name| self.pricer(|samples| p.registry.pricers.create(name, samples, &settings));
         let pricers = names.iter().map(make).collect::<Result<_, _>>()?;
-        Ok(Stages::of(&names, pricers, &p.registry))
+        Ok(Stages::of(&names, pricers, &p.registry.pricers))
     }
 
     /// Makes a pricer over the samples with the literals that rules may combine. If columns are

@@ -24,7 +24,8 @@ fn a_logistic_model() {
     let summary = run(&mut master, &mut [Box::new(pricer)], &RunSettings::default(), &mut ()).unwrap();
     let settings = ModelSettings {
         method: "logistic-rules".into(),
-        loss: Some("logistic".into()),
+        loss: Some("own".into()),
+        log_odds: true,
         target: target.into(),
         classes,
         positive: None,
@@ -41,7 +42,7 @@ fn a_logistic_model() {
 
     let read = Model::from_json(&model.to_json()).unwrap();
     assert_eq!(read, model);
-    assert_eq!((read.method.as_str(), read.loss.as_deref()), ("logistic-rules", Some("logistic")));
+    assert_eq!((read.method.as_str(), read.loss.as_deref()), ("logistic-rules", Some("own")));
 
     // The master's own scores: intercepts, and the weights of the rules that cover a sample.
     let mut scores = vec![master.intercepts(); samples.len()];

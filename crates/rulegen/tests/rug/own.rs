@@ -5,7 +5,9 @@ use rulegen::driver::{Candidate, DriverError, Observer, Pricer, PricingOutcome, 
 use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, Greedy, GreedySettings, TreeSettings, WeightedTree};
 use rulegen::rule::{Literal, Rule, Status, Test};
-use rulegen::{FitError, Learner, Method, ParameterValue, Parameters, PricerName, PricerRegistry, Settings, Terms};
+use rulegen::{
+    FitError, Learner, Method, ParameterValue, Parameters, PricerName, PricerRegistry, Registry, Settings, Terms,
+};
 
 /// A pricer with another name that asks a built-in one, and changes the answer.
 struct RenamedPricer {
@@ -72,7 +74,8 @@ fn what_a_name_may_be() {
         assert_eq!(register(name), Err(format!("{word}'{name}'")));
     }
     let refused = |registry: &PricerRegistry| {
-        Method::Boolean.learner_with(settings(&["yours"]), registry).unwrap_err().to_string()
+        let registry = Registry { pricers: registry.clone(), ..Registry::default() };
+        Method::Boolean.learner_with(settings(&["yours"]), &registry).unwrap_err().to_string()
     };
     let all = "pool, tree, greedy, sampled, cube, branch-and-bound, bilp-cbc, bilp-highs";
     assert_eq!(refused(&PricerRegistry::default()), format!("a pricer must be one of {all}, not 'yours'"));
@@ -83,8 +86,8 @@ fn what_a_name_may_be() {
 /// the size is chosen, the built-in greedy search is narrower than its default.
 #[test]
 fn a_registered_pricer_is_as_good_as_one_built_in() {
-    let mut registry = PricerRegistry::default();
-    let register = registry.register_heuristic("mine", |samples, _| {
+    let mut registry = Registry::default();
+    let register = registry.pricers.register_heuristic("mine", |samples, _| {
         let pricer = Box::new(Greedy::new(samples.clone(), GreedySettings::default()));
         Ok(Box::new(RenamedPricer { name: "mine", pricer, change: |_| () }))
     });

@@ -11,7 +11,9 @@ use rulegen::pricing::{
     SamplingSettings, TreeSettings, WeightedTree, translate_rule,
 };
 use rulegen::rule::{Model, Rule};
-use rulegen::{FitError, Fitted, Learner, Method, ParameterValue, PricerName, PricerRegistry, Settings, Start};
+use rulegen::{
+    FitError, Fitted, Learner, Method, ParameterValue, PricerName, PricerRegistry, Registry, Settings, Start,
+};
 use rulegen_binarize::Bins;
 use std::sync::Arc;
 
@@ -70,14 +72,14 @@ fn check_names<'a>(names: impl Iterator<Item = &'a PricerName>, data: &str, bins
     let pool = Method::Rug.learner(pooled).unwrap().fit(&data.0, data.1).unwrap().model;
     let mut tried = 0;
     for name in names {
-        let mut registry = PricerRegistry::default();
+        let mut registry = Registry::default();
         let create = |name: PricerName| {
             move |samples: &Arc<Samples>, settings: &rulegen::StageSettings<'_>| {
                 PricerRegistry::default().create(&name, samples, settings)
             }
         };
-        registry.register_heuristic("copy", create(name.clone())).unwrap();
-        registry.register_exact("exact-copy", create(name.clone())).unwrap();
+        registry.pricers.register_heuristic("copy", create(name.clone())).unwrap();
+        registry.pricers.register_exact("exact-copy", create(name.clone())).unwrap();
         for (method, loss) in [(Method::Rug, ""), (Method::Rules, "hinge"), (Method::Rules, "logistic")] {
             for terms in [None, Some("published"), Some("converged")] {
                 let learner = |name: &str| {

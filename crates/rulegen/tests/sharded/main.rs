@@ -198,7 +198,7 @@ fn many_folds_at_once_end() {
 fn many_rows_have_random_folds_where_shards_cannot_be() {
     let data = data(600, 2);
     let fit = |p: Parameters| Learner::new(p).unwrap().fit(&data, "y").unwrap().model.to_json();
-    let hinge = Parameters { loss: LossName::Hinge, max_rules: NonZeroUsize::new(3), ..Parameters::default() };
+    let hinge = Parameters { loss: LossName::HINGE, max_rules: NonZeroUsize::new(3), ..Parameters::default() };
     let few = Parameters { rows_at_hand: NonZeroUsize::MIN, ..hinge.clone() };
     assert_eq!(fit(few), fit(hinge));
 }
@@ -206,13 +206,13 @@ fn many_rows_have_random_folds_where_shards_cannot_be() {
 #[test]
 fn what_needs_the_rows_themselves_is_refused() {
     let data = data(300, 2);
-    let p = Parameters { loss: LossName::Hinge, ..Parameters::default() };
+    let p = Parameters { loss: LossName::HINGE, ..Parameters::default() };
     let workers = partitions(&data, 2, true);
     let fit = |p: Parameters, workers: &Arc<dyn Workers>| {
         let classifier = Learner::new(p).unwrap();
         classifier.fit_shards(workers, "y", &data.target.classes, &Limits::default(), &mut ()).map(|_| ()).unwrap_err()
     };
-    assert!(fit(p, &workers).to_string().contains("absent where rows lie in shards"));
+    assert_eq!(fit(p, &workers).to_string(), "the loss must be logistic where rows lie in shards, not hinge");
     let none: Arc<dyn Workers> = Arc::new(InProcess::new(Vec::new(), 2));
     assert!(matches!(fit(Parameters::default(), &none), FitError::Shards(ShardError::NoPartition)));
     let table = Table::new(vec![Column::new("a", vec![1.0, 2.0]).unwrap()]).unwrap();

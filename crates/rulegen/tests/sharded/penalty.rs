@@ -99,10 +99,11 @@ proptest! {
         rows in rows(), classes in 2u8..4, parts in 1usize..6, pricer in 0usize..3, hinge: bool, balanced: bool,
     ) {
         let data = dataset(&rows, classes);
+        prop_assume!(weighs(&data, 0) && weighs(&data, 1));
         let pricers = [PricerName::TREE, PricerName::GREEDY, PricerName::BRANCH_AND_BOUND];
         let p = Parameters {
             penalty: Some(0.5),
-            loss: if hinge { LossName::Hinge } else { LossName::Logistic },
+            loss: if hinge { LossName::HINGE } else { LossName::LOGISTIC },
             pricers: Some(vec![pricers[pricer].clone()]),
             class_weight: if balanced { ClassWeight::Balanced } else { ClassWeight::Rows },
             max_length: Some(2),

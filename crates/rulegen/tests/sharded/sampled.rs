@@ -63,7 +63,7 @@ fn rug_goes_on_over_all_rows() {
 #[test]
 fn rules_at_a_penalty_go_on_over_all_rows() {
     let data = data(4000, 2);
-    for (loss, max_rules) in [(LossName::Logistic, None), (LossName::Hinge, NonZeroUsize::new(4))] {
+    for (loss, max_rules) in [(LossName::LOGISTIC, None), (LossName::HINGE, NonZeroUsize::new(4))] {
         let p = Parameters { penalty: Some(20.0), loss, max_rules, rows_at_hand: FEW, ..Parameters::default() };
         let learner = Learner::new(p).unwrap();
         let over = |parts: usize| {

@@ -120,7 +120,7 @@ impl<'a> Problems<'a> {
         for found in found {
             for rule in found.must_have.iter().chain(&found.best.rules) {
                 let cover = samples.cover(rule);
-                cover.iter().for_each(|i| covered.insert(i));
+                covered.insert_all(&cover);
                 let support = support(samples, &cover, found.class);
                 rules.push(WeightedRule { rule: rule.clone(), class: found.class, weight: 1.0, support });
             }
@@ -137,7 +137,8 @@ impl<'a> Problems<'a> {
         };
         let model = Model {
             method: recorded.method.name().into(),
-            loss: recorded.loss().recorded_name().map(str::to_owned),
+            loss: None,
+            log_odds: false,
             intercepts: Vec::new(),
             target: self.training.target.name.into(),
             classes: self.training.target.classes.to_vec(),
