@@ -1,6 +1,7 @@
 //! `rulegen compare`: pricing strategies on data sets, on equal terms.
 
 mod files;
+mod sizes;
 mod table;
 pub(crate) mod terms;
 
@@ -18,7 +19,9 @@ use crate::training::{read_dataset, use_threads};
 use anyhow::{Error, Result};
 use rulegen::limits::Limits;
 use rulegen::{FitError, ParameterValue, PricerRegistry};
-use rulegen_eval::{Comparison, FitFailure, GivenSet, RunOptions, RunOutcome, SplitSpec, run_comparison};
+use rulegen_eval::{
+    Comparison, FitFailure, GivenSet, RunOptions, RunOutcome, SplitSpec, models_by_size, run_comparison,
+};
 use std::path::{Path, PathBuf};
 use table::Table;
 
@@ -54,7 +57,8 @@ pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool)
     let first = comparison.strategies.first().map(|(_, settings)| settings.clone()).unwrap_or_default();
     let learner = args.fit.method.learner_with(first, pricers)?;
     if fits.iter().any(|fit| !fit.settings.is_empty()) {
-        let table = Table::new(learner.terms(), &fits);
+        let sizes = models_by_size(&fits);
+        let table = Table::new(learner.terms(), &fits, &sizes);
         if let Some(folder) = &args.fit.output {
             files::write(folder, &table)?;
         }

@@ -1,11 +1,12 @@
 //! The outcome of a comparison, in each format.
 
+use super::sizes::Sizes;
 use crate::args::TableFormatArg;
 use crate::measured::SCORE_NAMES;
 use crate::table::aligned;
 use anyhow::Result;
 use rulegen::RunTerms;
-use rulegen_eval::{LATEX_PACKAGES, StrategyFit, latex_table, markdown_table};
+use rulegen_eval::{LATEX_PACKAGES, SizeRow, StrategyFit, latex_table, markdown_table};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -18,6 +19,8 @@ const LABEL: &str = "tab:pricing-strategies";
 pub(super) struct Table<'a> {
     terms: RunTerms,
     fits: &'a [StrategyFit],
+    /// The models of every size, where strategies have them.
+    sizes: &'a [SizeRow],
 }
 
 /// A number that is shown, with the name by which programs know it.
@@ -98,25 +101,36 @@ fn words(value: &Value) -> String {
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn new(terms: RunTerms, fits: &'a [StrategyFit]) -> Self {
-        Table { terms, fits }
+    pub(super) fn new(terms: RunTerms, fits: &'a [StrategyFit], sizes: &'a [SizeRow]) -> Self {
+        Table { terms, fits, sizes }
     }
 
     pub(super) fn fits(&self) -> &'a [StrategyFit] {
         self.fits
     }
 
+    pub(super) fn sizes(&self) -> &'a [SizeRow] {
+        self.sizes
+    }
+
     /// The table as it is printed.
     pub(super) fn text(&self, format: TableFormatArg) -> Result<String> {
         let (terms, note) = (&self.terms, self.note());
+        let sizes = |of: fn(&Sizes<'a>) -> String| {
+            Sizes::new(self.sizes).map_or(String::new(), |sizes| format!("\n{}", of(&sizes)))
+        };
         Ok(match format {
-            TableFormatArg::Text => format!("{}\neach strategy: {terms}\n{note}\n", aligned(&self.lines())),
+            TableFormatArg::Text => {
+                format!("{}\neach strategy: {terms}\n{note}\n{}", aligned(&self.lines()), sizes(Sizes::text))
+            }
             TableFormatArg::Markdown => {
-                format!("{}\nEach strategy: {terms}. {note}\n", markdown_table(&self.lines()))
+                let table = markdown_table(&self.lines());
+                format!("{table}\nEach strategy: {terms}. {note}\n{}", sizes(Sizes::markdown))
             }
             TableFormatArg::Latex => {
                 let caption = format!("Pricing strategies, each with {terms}. {note}");
-                format!("% {LATEX_PACKAGES}\n{}", latex_table(&caption, LABEL, &self.grouped()))
+                let table = latex_table(&caption, LABEL, &self.grouped());
+                format!("% {LATEX_PACKAGES}\n{table}{}", sizes(Sizes::latex))
             }
             TableFormatArg::Csv => self.csv()?,
         })
@@ -264,20 +278,22 @@ impl<'a> Table<'a> {
 
     /// The terms and an object for each fit. Of one set and one seed there is also an object of
     /// strategies by name.
-    pub(super) fn json(&self) -> impl Serialize {
+    pub(super) fn json(&self) -> impl Serialize + 'a {
         let rows: Vec<Value> = self.fits.iter().map(row).collect();
         let named = || self.fits.iter().map(|fit| fit.strategy.clone()).zip(rows.iter().cloned()).collect();
         let pricers = (!self.several(|fit| (&fit.set, fit.seed))).then(|| Named(named()));
-        Json { terms: self.terms.clone(), pricers, rows }
+        Json { terms: self.terms.clone(), pricers, rows, sizes: self.sizes }
     }
 }
 
 #[derive(Serialize)]
-struct Json {
+struct Json<'a> {
     terms: RunTerms,
     #[serde(skip_serializing_if = "Option::is_none")]
     pricers: Option<Named>,
     rows: Vec<Value>,
+    #[serde(skip_serializing_if = "<[SizeRow]>::is_empty")]
+    sizes: &'a [SizeRow],
 }
 
 /// Objects by name, in the order in which the names were given.

@@ -5,12 +5,13 @@ use super::plan::Plan;
 use super::row::{Key, Row, Rows};
 use super::run::{RunOptions, RunOutcome, run};
 use super::sets::{Set, checksum};
+use super::size_path::SizePath;
 use super::spec::{ChoiceSpec, DataSpec, MethodKind, MethodSpec, ReportSpec, SetSpec, Spec, SplitSpec};
 use super::work::Watcher;
 use crate::TraceRow;
 use rulegen::{Method, ParameterValue, Settings};
 use rulegen_data::Dataset;
-use rulegen_rule::OPTIMAL_GAP;
+use rulegen_rule::{OPTIMAL_GAP, relative_gap};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -54,7 +55,7 @@ pub struct GivenSet {
 }
 
 /// The result of a strategy on a set with a seed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct StrategyFit {
     /// The set.
     pub set: String,
@@ -87,7 +88,9 @@ pub struct StrategyFit {
     /// The gap between the objective and the best bound, relative to the objective.
     pub gap_to_optimum: Option<f64>,
     /// The rounds, as lines of CSV.
-    rounds: String,
+    pub(super) rounds: String,
+    /// The models of every size, where there are any.
+    pub(super) sizes: Option<SizePath>,
 }
 
 impl Comparison {
@@ -122,6 +125,7 @@ impl Comparison {
             terms: self.text("terms"),
             judge: self.judge.clone(),
             trace: true,
+            sizes: true,
             data: DataSpec {
                 catalogue: self.catalogue.clone(),
                 sets: (!self.only.is_empty()).then(|| self.only.clone()),
@@ -212,10 +216,7 @@ fn of_problem<'a>(
     let known: Vec<&Row> = strategies.filter_map(|strategy| rows.get(&key(strategy))).collect();
     let of = |row: &Row, name: &str| row.values.get(name).copied();
     let best_bound = known.iter().filter_map(|row| of(row, "lp_lower_bound")).reduce(f64::max);
-    let gap = |row: &Row| {
-        let (objective, bound) = (of(row, "lp_objective")?, best_bound?);
-        Some((objective - bound) / objective.abs().max(f64::MIN_POSITIVE))
-    };
+    let gap = |row: &Row| relative_gap(of(row, "lp_objective")?, best_bound?);
     let optimum_is_proved = known.iter().filter_map(|row| gap(row)).any(|gap| gap <= OPTIMAL_GAP);
     let fit = |row: &&Row| {
         let record = row.record.clone().unwrap_or_default();
@@ -246,6 +247,7 @@ fn of_problem<'a>(
                 .filter(|gap| *gap >= -OPTIMAL_GAP)
                 .map(|gap| if gap <= OPTIMAL_GAP { 0.0 } else { gap }),
             rounds: record.rounds,
+            sizes: record.sizes,
         }
     };
     known.iter().map(fit).collect()
