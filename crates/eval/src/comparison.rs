@@ -3,6 +3,7 @@
 
 use rulegen::Fitted;
 use rulegen_measure::{Quality, ScoreQuality, Size};
+use rulegen_rule::relative_gap;
 use serde::Serialize;
 
 /// The result of one pricing strategy. The fields are the columns of the table, in their order:
@@ -44,7 +45,7 @@ impl ComparisonRow {
     /// rows of the caller's choice.
     pub fn new(pricers: &str, fitted: &Fitted, seconds: f64, quality: &Quality, scores: &ScoreQuality) -> Self {
         let run = &fitted.run;
-        let gap = |bound: f64| ((run.objective - bound) / run.objective.abs().max(f64::MIN_POSITIVE)).max(0.0);
+        let gap = |bound: f64| relative_gap(run.objective, bound).map(|gap| gap.max(0.0));
         ComparisonRow {
             pricers: pricers.to_owned(),
             seconds,
@@ -55,7 +56,7 @@ impl ComparisonRow {
             n_rules: Size::of(&fitted.model).n_rules,
             lp_objective: run.objective,
             lp_lower_bound: run.lower_bound,
-            lp_gap: run.lower_bound.map(gap),
+            lp_gap: run.lower_bound.and_then(gap),
             status: fitted.model.certificate.status.to_string(),
             iterations: run.iterations,
             columns: fitted.columns,
