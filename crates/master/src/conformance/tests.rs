@@ -88,7 +88,7 @@ fn false_objectives_are_found() {
     let honest = |solution| breach_of(Promise::Honest, |master| master.solution = solution);
     assert!(matches!(honest(|_, s| s.objective = f64::NAN), Breach::BadObjective { .. }));
     assert!(matches!(honest(|_, s| s.converged = false), Breach::NotConverged { tolerance: 0.0 }));
-    // The last solve of a run, over the columns of the one before, is not to have another objective.
+    // The last solve of a run is over the columns of the one before.
     assert!(matches!(honest(|n, s| s.objective += n as f64), Breach::Rises { .. } | Breach::Wavers { .. }));
     let once = |n, s: &mut MasterSolution| s.objective += if n == 2 { 1e6 } else { 0.0 };
     assert!(matches!(honest(once), Breach::Rises { .. } | Breach::Wavers { .. }));
