@@ -45,7 +45,7 @@ impl FurtherChecks {
         let same =
             |question: Question, again: &PricingOutcome| match promise == Promise::Varying || equal(answer, again) {
                 true => Ok(()),
-                false => Err(Breach::Differs { question, first: answer.clone(), again: again.clone() }),
+                false => Err(Breach::Differs { question, answers: Box::new([answer.clone(), again.clone()]) }),
             };
         let ask =
             |pricer: &mut dyn Pricer| pricer.price(&instance.problems, &Limits::default()).map_err(Breach::Failed);

@@ -117,14 +117,12 @@ pub enum Breach {
         patience: Duration,
     },
     /// Two answers to one question differ.
-    #[error("asked {question}, the pricer said {again:?}, and first {first:?}")]
+    #[error("asked {question}, the pricer said {:?}, and first {:?}", .answers[1], .answers[0])]
     Differs {
         /// The way in which it was asked the second time.
         question: Question,
-        /// The first answer.
-        first: PricingOutcome,
-        /// The other answer.
-        again: PricingOutcome,
+        /// The first answer, and the other.
+        answers: Box<[PricingOutcome; 2]>,
     },
     /// An exact pricer says that it proves nothing.
     #[error("an exact pricer says by `Pricer::may_prove` that it proves nothing")]
