@@ -15,7 +15,7 @@ const WITHIN: f64 = 0.01;
 pub(super) fn write(folder: &Path, table: &Table<'_>) -> Result<()> {
     let formats = [("csv", TableFormatArg::Csv), ("tex", TableFormatArg::Latex), ("md", TableFormatArg::Markdown)];
     for (ending, format) in formats {
-        write_file(&folder.join(format!("comparison.{ending}")), table.text(format)?.as_bytes())?;
+        write_file(&folder.join(format!("comparison.{ending}")), table.text(format).as_bytes())?;
     }
     if !table.sizes().is_empty() {
         let mut bytes = Vec::new();

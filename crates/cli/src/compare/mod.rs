@@ -52,7 +52,7 @@ pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool)
         if several { without_warnings(run) } else { run() }
     })?;
     for fit in fits.iter_mut().filter(|fit| fit.strategy == DEFAULT) {
-        fit.strategy = table::stages(fit).unwrap_or(DEFAULT.into());
+        fit.strategy = fit.stages().unwrap_or(DEFAULT.into());
     }
     let first = comparison.strategies.first().map(|(_, settings)| settings.clone()).unwrap_or_default();
     let learner = args.fit.method.learner_with(first, pricers)?;
@@ -64,7 +64,7 @@ pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool)
         }
         print(match args.fit.run.json {
             true => serde_json::to_string_pretty(&table.json())? + "\n",
-            false => table.text(args.format)?,
+            false => table.text(args.format),
         })?;
     }
     if let Some(path) = &args.fit.run.trace {
@@ -178,7 +178,7 @@ fn given(args: &CompareArgs, limits: &Limits) -> Result<Vec<GivenSet>> {
         let flags = [&fit.categorical[..], &fit.numeric, &fit.ignore].map(|names| names.join(","));
         let flags =
             format!("{flags:?} {:?} {:?} {:?} {:?}", fit.weights, fit.groups, fit.read, fit.fair.group_as_feature);
-        Ok(GivenSet { name, file, target: fit.target.clone(), flags, data })
+        Ok(GivenSet { name, file, target: fit.target.clone(), flags, data, held_out: None })
     };
     data_files(args).into_iter().map(set).collect()
 }

@@ -52,7 +52,10 @@ pub(crate) fn learn(
     limits: &Limits,
 ) -> Option<Learned> {
     let set = cell.set;
-    let test = set.data.select_rows(if test.is_empty() { train } else { test });
+    let test = match &set.held_out {
+        Some(rows) if !is_fold => rows.clone(),
+        _ => set.data.select_rows(if test.is_empty() { train } else { test }),
+    };
     let train = set.data.select_rows(train);
     let made = match only_class(&train) {
         Some(only) => Ok(vec![("one_class".into(), constant(only, &test, set.positive), None); batch.len()]),

@@ -31,5 +31,5 @@ pub use report::write_experiment_report;
 pub use run::{RunOptions, RunOutcome, run_experiment, write_experiment_splits};
 pub use sizes::{SizeRow, models_by_size, write_sizes};
 pub use spec::SplitSpec;
-pub use strategies::{Comparison, GivenSet, StrategyFit, run_comparison, write_traces};
+pub use strategies::{Comparison, GivenSet, StrategyFit, compare_bounds, run_comparison, write_traces};
 pub use work::Watcher;
