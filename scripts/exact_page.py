@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Fills the tables and figures of docs/exact.md from the CSV file of its comparison.
+"""Fills the tables and figures of docs/exact.md from the CSV files of its comparisons.
 
-The page shows the command; `--run` runs it on the data sets of a catalogue first, and goes on where
-an earlier run was cut short. The CSV file is kept beside the other measurements, and the plots
-beside the other figures. Between the comments
+The page shows two commands: `--part exact` is the comparison at a penalty, and `--part sizes` that
+of models of every size. `--run` runs the command of the part on the data sets of a catalogue first,
+and goes on where an earlier run was cut short. The CSV files are kept beside the other
+measurements, and the plots beside the other figures. Between the comments
 
     <!-- table NAME -->
     <!-- end -->
@@ -12,7 +13,8 @@ of the page everything is written anew. `--check` only compares.
 
     scripts/exact_page.py --run ../shared/data/datasets.toml --folder /tmp/exact
     scripts/exact_page.py --folder /tmp/exact      # of results that are there
-    scripts/exact_page.py --check                  # the page against the CSV file
+    scripts/exact_page.py --part sizes --run ../shared/data/datasets.toml --folder /tmp/exact-sizes
+    scripts/exact_page.py --check                  # the page against the CSV files
 """
 
 import argparse
@@ -28,6 +30,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/exact.md"
 TABLE = ROOT / "docs/measurements/exact.csv"
+SIZES = ROOT / "docs/measurements/exact-sizes.csv"
+# The numbers of rules that the page shows.
+SHOWN = [1, 2, 3, 5, 7, 10, 15, 20, 30]
 FIGURES = {"convergence-seconds.svg": "exact-convergence.svg", "profile.svg": "exact-profile.svg"}
 COMMAND = re.compile(r"^    (rulegen compare --sets .*(?:\n        .*)*)$", re.MULTILINE)
 
@@ -125,14 +130,52 @@ def terms(fits):
     )
 
 
-def tables(fits):
+def by_size(models):
+    """Returns the table of strategies by number of rules, over the splits on which all have it."""
+    names = list(dict.fromkeys(model["strategy"] for model in models))
+    heading = ["rules", "pricers", "splits", "more loss", "least loss on", "accuracy", "AUC", "own rules"]
+    lines = []
+    for size in SHOWN:
+        of_size = [model for model in models if int(model["rules"]) == size]
+        problems = {(model["set"], model["seed"]) for model in of_size}
+        common = {p for p in problems if sum((model["set"], model["seed"]) == p for model in of_size) == len(names)}
+        for name in names if common else []:
+            own = [model for model in of_size if model["strategy"] == name and (model["set"], model["seed"]) in common]
+            scores = [mean(of(own, key)) for key in ("accuracy", "auc")]
+            lines.append([
+                str(size),
+                name,
+                str(len(common)),
+                f"{100 * mean(of(own, 'excess_loss')):.2f}%",
+                str(sum(excess == 0 for excess in of(own, "excess_loss"))),
+                *("-" if score is None else f"{score:.4f}" for score in scores),
+                f"{mean(of(own, 'own_rules')):.1f}",
+            ])  # fmt: skip
+    return markdown(heading, lines)
+
+
+def size_terms(models):
+    """Returns what the table of sizes depends on, in words."""
+    stopped = {(m["set"], m["seed"], m["strategy"]) for m in models if m["path_status"] != "size"}
+    seconds_of = {(m["set"], m["seed"], m["strategy"]): number(m["path_seconds"]) for m in models}
+    by_name = {}
+    for (_, _, name), time in seconds_of.items():
+        by_name[name] = by_name.get(name, 0.0) + time
+    times = ", ".join(f"{name} {seconds(time)} s" for name, time in by_name.items())
+    ended = f"; a limit ended {len(stopped)} paths" if stopped else ""
+    splits = len({m["seed"] for m in models})
+    return f"{len({m['set'] for m in models})} data sets, {splits} splits of each; all paths together took {times}{ended}.\n"
+
+
+def tables(fits, models):
     """Returns all parts of the page by name."""
-    return {
+    parts = {
         "terms": terms(fits),
         "strategies": by_strategy(fits),
         "proved": by_set(fits, True),
         "open": by_set(fits, False),
     }
+    return parts | ({"sizes-terms": size_terms(models), "sizes": by_size(models)} if models else {})
 
 
 def filled(page, parts):
@@ -145,9 +188,20 @@ def filled(page, parts):
     return page
 
 
+def keep_sizes(path):
+    """Keeps the models of every size, without their rules in words, which are long."""
+    with path.open() as source, SIZES.open("w") as file:
+        models = csv.DictReader(source)
+        names = [name for name in models.fieldnames if name != "own_rule_texts"]
+        writer = csv.DictWriter(file, names, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(models)
+
+
 def run(args):
-    """Runs the command of the page into the folder."""
-    command = shlex.split(COMMAND.search(PAGE.read_text())[1].replace("\\\n", " "))
+    """Runs the command of a part of the page into the folder."""
+    commands = COMMAND.findall(PAGE.read_text())
+    command = shlex.split(commands[args.part == "sizes"].replace("\\\n", " "))
     command[0] = args.rulegen
     command[command.index("--sets") + 1] = args.run
     command[command.index("-o") + 1] = args.folder
@@ -156,6 +210,7 @@ def run(args):
 
 def main():
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    flags.add_argument("--part", choices=["exact", "sizes"], default="exact", help="the comparison")
     flags.add_argument("--run", metavar="CATALOGUE", help="run the command of the page on these data sets")
     flags.add_argument("--folder", metavar="DIR", help="the folder of results")
     flags.add_argument("--rulegen", default=str(ROOT / "target/release/rulegen"), help="the binary")
@@ -166,13 +221,16 @@ def main():
             flags.error("--run needs --folder")
         run(args)
     if args.folder and not args.check:
-        shutil.copy(Path(args.folder) / "comparison.csv", TABLE)
-        for source, figure in FIGURES.items():
-            shutil.copy(Path(args.folder) / source, ROOT / "docs/figures" / figure)
-    with TABLE.open() as file:
-        page = filled(PAGE.read_text(), tables(list(csv.DictReader(file))))
+        if args.part == "sizes":
+            keep_sizes(Path(args.folder) / "sizes.csv")
+        else:
+            shutil.copy(Path(args.folder) / "comparison.csv", TABLE)
+            for source, figure in FIGURES.items():
+                shutil.copy(Path(args.folder) / source, ROOT / "docs/figures" / figure)
+    rows = {path: list(csv.DictReader(path.open())) if path.exists() else [] for path in (TABLE, SIZES)}
+    page = filled(PAGE.read_text(), tables(rows[TABLE], rows[SIZES]))
     if args.check:
-        return page != PAGE.read_text() and f"{PAGE} is not what {TABLE} says: run scripts/exact_page.py"
+        return page != PAGE.read_text() and f"{PAGE} is not what its CSV files say: run scripts/exact_page.py"
     PAGE.write_text(page)
     return 0
 

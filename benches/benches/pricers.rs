@@ -5,17 +5,12 @@
 //!
 //! Pricers are named as on the command line; one of your own is registered in `registry`. Problems
 //! are the first round of a fixture, by its name, or a file that `time_to_proof --save FILE` has
-//! written.
+//! written, by its path from the folder in which cargo is called.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
-use rulegen::binarize::{Bins, Samples};
-use rulegen::driver::{Master, PricingProblem};
 use rulegen::limits::Limits;
-use rulegen::master::{LinearSettings, RugMaster};
 use rulegen::{PricerName, PricerRegistry};
-use rulegen_bench::{ProblemFile, any_pricer, samples};
-use std::path::Path;
-use std::sync::Arc;
+use rulegen_bench::{any_pricer, asked, called_in};
 use std::time::Duration;
 
 /// Returns the pricers that can be named. Register yours here:
@@ -30,25 +25,12 @@ fn listed(variable: &str, default: &str) -> Vec<String> {
     list.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// Returns the problems of a file, or of the first round on a fixture.
-fn problems(source: &str) -> (Arc<Samples>, Vec<PricingProblem>) {
-    if Path::new(source).is_file() {
-        return ProblemFile::read(Path::new(source))
-            .and_then(ProblemFile::open)
-            .unwrap_or_else(|error| panic!("{error:#}"));
-    }
-    let samples = samples(source, Bins::Quantiles(10));
-    let mut master = RugMaster::new(samples.clone(), LinearSettings::default()).expect("the defaults are in range");
-    master.solve(0.0, &Limits::default()).expect("a master without columns is solved");
-    (samples, master.pricing_problems())
-}
-
 fn pricers(criterion: &mut Criterion) {
     let registry = registry();
     let mut group = criterion.benchmark_group("pricers");
     group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(2));
     for source in listed("RULEGEN_BENCH_PROBLEMS", "wine,tictactoe") {
-        let (samples, problems) = problems(&source);
+        let (samples, problems) = asked(&source, &called_in()).unwrap_or_else(|error| panic!("{error:#}"));
         for name in listed("RULEGEN_BENCH_PRICERS", "tree,greedy,branch-and-bound") {
             let name = PricerName::from(&*name);
             let make = || any_pricer(&name, &samples, &registry).unwrap_or_else(|error| panic!("{error}"));

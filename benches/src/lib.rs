@@ -2,6 +2,7 @@
 //! problems with the time that exact pricers need for a proof.
 #![forbid(unsafe_code)]
 
+mod asked;
 mod loss;
 mod proof;
 mod psp;
@@ -9,10 +10,11 @@ mod real;
 mod rounds;
 mod saved;
 
+pub use asked::{asked, called_in};
 pub use loss::BenchLoss;
 pub use proof::{PROVED, Proof, any_pricer, exact_pricer, prove};
 pub use psp::{PspRound, PspSource};
-pub use real::{RealSet, shared_data};
+pub use real::{CsvSet, RealSet, shared_data};
 pub use rounds::{Rounds, Stage};
 pub use saved::{ProblemFile, SavedProblem};
 
@@ -24,6 +26,11 @@ use std::sync::Arc;
 /// The fixtures that are benchmarked, with their targets.
 const TARGETS: [(&str, &str); 4] =
     [("wdbc", "diagnosis"), ("tictactoe", "class"), ("iris", "species"), ("wine", "cultivar")];
+
+/// True if a fixture is benchmarked.
+fn is_fixture(name: &str) -> bool {
+    TARGETS.iter().any(|(fixture, _)| *fixture == name)
+}
 
 /// Returns the name of a fixture's target.
 ///

@@ -60,7 +60,7 @@ impl PspSource {
 
     fn make(&self, data: &Path, cache: &Path) -> anyhow::Result<()> {
         std::fs::create_dir_all(cache)?;
-        let rows = self.set.dataset(data)?;
+        let rows = self.set.in_folder(data).dataset()?;
         let penalty = if rows.target.labels.len() > LARGE { 20.0 } else { 0.25 };
         let learner = self.loss.learner(penalty, MAX_LENGTH)?;
         let (samples, rounds) = Rounds::of_fit(&learner, &rows, self.set.target(), FIT)?;

@@ -1,4 +1,4 @@
-//! The public data sets on which exact pricers are measured.
+//! The data sets on which exact pricers are measured: public ones by name, and any CSV file.
 
 use rulegen::FitError;
 use rulegen::binarize::{Bins, Samples};
@@ -53,23 +53,46 @@ impl RealSet {
         folder.join(format!("{}.csv", self.name))
     }
 
-    /// Reads all its rows.
-    ///
-    /// # Errors
-    /// A file that cannot be read.
-    pub fn dataset(&self, folder: &Path) -> Result<Dataset, FitError> {
+    /// The set as a CSV file in a folder.
+    pub fn in_folder(&self, folder: &Path) -> CsvSet {
         let categorical = self.categorical.iter().map(|&column| column.into()).collect();
-        let options = ReadOptions { text: vec![self.target.into()], categorical, ..ReadOptions::default() };
-        let table = read_path(&self.file(folder), &options)?;
-        Ok(Dataset::from_table(table, self.target, None)?)
+        CsvSet { file: self.file(folder), target: self.target.into(), categorical }
+    }
+}
+
+/// A CSV file with a column to predict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CsvSet {
+    /// The file.
+    pub file: PathBuf,
+    /// The column that is predicted.
+    pub target: String,
+    /// Columns of numbers that are codes. Columns of words are recognised without this list.
+    pub categorical: Vec<String>,
+}
+
+impl CsvSet {
+    /// The name of the file, without its ending.
+    pub fn name(&self) -> String {
+        self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Reads all its rows, with numbers cut at deciles.
+    /// Reads all rows.
     ///
     /// # Errors
-    /// A file that cannot be read.
-    pub fn samples(&self, folder: &Path) -> Result<Arc<Samples>, FitError> {
-        let Dataset { features, target, .. } = self.dataset(folder)?;
+    /// A file that cannot be read, or one without the target.
+    pub fn dataset(&self) -> Result<Dataset, FitError> {
+        let (text, categorical) = (vec![self.target.clone()], self.categorical.clone());
+        let table = read_path(&self.file, &ReadOptions { text, categorical, ..ReadOptions::default() })?;
+        Ok(Dataset::from_table(table, &self.target, None)?)
+    }
+
+    /// Reads all rows, with numbers cut at deciles.
+    ///
+    /// # Errors
+    /// As [`CsvSet::dataset`], or data without a column to learn from.
+    pub fn samples(&self) -> Result<Arc<Samples>, FitError> {
+        let Dataset { features, target, .. } = self.dataset()?;
         let (samples, _) = Samples::learn(&features, &target.labels, None, target.classes.len(), Bins::Quantiles(10))?;
         Ok(Arc::new(samples))
     }

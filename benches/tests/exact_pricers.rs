@@ -59,7 +59,7 @@ fn cases(rounds: &[(&str, Stage)]) -> Vec<Case> {
 }
 
 fn cases_of(set: RealSet, stage: Stage) -> Vec<Case> {
-    let samples = set.samples(&shared_data()).unwrap();
+    let samples = set.in_folder(&shared_data()).samples().unwrap();
     let rounds = Rounds::of_run(&samples, 0.25, Some(MAX_LENGTH), None).unwrap();
     let mut ours = exact_pricer(&PricerName::BRANCH_AND_BOUND, &samples).unwrap().unwrap();
     let case = |problem: &PricingProblem| {

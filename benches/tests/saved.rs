@@ -5,8 +5,10 @@ use rulegen::driver::{Master, PricingProblem};
 use rulegen::limits::Limits;
 use rulegen::master::{LinearSettings, RugMaster};
 use rulegen::{PricerName, PricerRegistry};
-use rulegen_bench::{ProblemFile, any_pricer, samples};
+use rulegen_bench::{ProblemFile, any_pricer, asked, samples};
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 #[test]
 fn a_file_holds_all_that_a_pricer_is_asked() {
@@ -52,4 +54,52 @@ fn what_is_no_problem_is_refused() {
     fs::write(folder.path().join("x.json"), "{}").unwrap();
     assert!(ProblemFile::read(&folder.path().join("x.json")).is_err());
     assert!(ProblemFile::read(&folder.path().join("none.json")).is_err());
+}
+
+/// The benchmarks of pricers run in the folder of their package, and files are named from where
+/// the user is.
+#[test]
+fn files_are_named_from_where_the_user_is() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("mine")).unwrap();
+    let (samples, problems) = asked("wine", folder.path()).unwrap();
+    ProblemFile::new(&samples, &problems).unwrap().write(&folder.path().join("mine/p.json")).unwrap();
+    let (again, same) = asked("mine/p.json", folder.path()).unwrap();
+    assert_eq!((again.len(), same), (samples.len(), problems));
+    let absolute = folder.path().join("mine/p.json");
+    assert!(asked(absolute.to_str().unwrap(), Path::new("/nowhere")).is_ok());
+    let error = asked("mine/q.json", folder.path()).unwrap_err().to_string();
+    assert!(error.starts_with("'mine/q.json' is neither a fixture nor a file in /"), "{error}");
+}
+
+#[test]
+fn time_to_proof_takes_any_csv_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/iris.csv"), folder.path().join("own.csv"))
+        .unwrap();
+    let run = |words: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_time_to_proof"));
+        command.args(words.split(' ')).current_dir(folder.path()).output().expect("the binary runs")
+    };
+    let output = run("--csv own.csv --target species --length 2 --stage early --pricer cube --save p.json");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    for line in &lines {
+        assert_eq!((&line["set"], &line["proved"], &line["round"]), (&"own".into(), &true.into(), &1.into()));
+    }
+    let saved = String::from_utf8(run("--saved p.json --pricer branch-and-bound").stdout).unwrap();
+    for (line, mine) in saved.lines().zip(&lines) {
+        let theirs: serde_json::Value = serde_json::from_str(line).unwrap();
+        let [a, b] = [&theirs, mine].map(|line| line["gain"].as_f64().unwrap());
+        assert!((a - b).abs() < 1e-9, "{theirs} {mine}");
+    }
+    let refused = |words: &str, says: &str| {
+        let output = run(words);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && error.contains(says), "{error}");
+    };
+    refused("--csv own.csv", "--target");
+    refused("--csv own.csv --target nothing", "nothing");
+    refused("--csv none.csv --target species", "none.csv");
 }

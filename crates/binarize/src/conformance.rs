@@ -103,15 +103,19 @@ fn everything(samples: &Samples) -> u64 {
 }
 
 fn cover_of_literal(samples: &Samples, literal: Literal) -> u64 {
-    let codes = &samples.table.columns()[literal.column as usize];
+    (0..samples.len()).filter(|&i| holds(samples, literal, i)).fold(0, |cover, i| cover | 1 << i)
+}
+
+/// True if a sample satisfies a literal.
+pub fn holds(samples: &Samples, literal: Literal, sample: usize) -> bool {
+    let code = samples.table.columns()[literal.column as usize].get(sample);
     let missing = samples.schema.feature(literal).missing_code() as u16;
-    let holds = |code: u16| match literal.test {
+    match literal.test {
         Test::AtMost(j) => code != missing && code <= j,
         Test::Above(j) => code != missing && code > j,
         Test::Is(v) => code == v,
         Test::IsNot(v) => code != missing && code != v,
         Test::Missing => code == missing,
         Test::Present => code != missing,
-    };
-    (0..samples.len()).filter(|&i| holds(codes.get(i))).fold(0, |cover, i| cover | 1 << i)
+    }
 }

@@ -1,65 +1,123 @@
-//! Pricing strategies side by side: the lines of the table of `rulegen compare`, here and in
-//! Python.
+//! The table of a comparison as CSV, with all that its results depend on.
 
-use rulegen::Fitted;
-use rulegen_measure::{Quality, ScoreQuality, Size};
-use serde::Serialize;
+use crate::StrategyFit;
+use rulegen::RunTerms;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
-/// The result of one pricing strategy. The fields are the columns of the table, in their order:
-/// those of the paper's Table 9, and more.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ComparisonRow {
-    /// The stages of pricing.
-    pub pricers: String,
-    /// Seconds in all.
-    pub seconds: f64,
-    /// Seconds in the master.
-    pub lp_seconds: f64,
-    /// F1 of the positive class, or of all classes, weighted by their rows.
-    pub f1: f64,
-    /// The share of right predictions.
-    pub accuracy: f64,
-    /// The area under the ROC curve, where it is known.
-    pub auc: Option<f64>,
-    /// The rules of the model.
-    pub n_rules: usize,
-    /// The objective of the last restricted problem.
-    pub lp_objective: f64,
-    /// The lower bound that is proved for it over all rules.
-    pub lp_lower_bound: Option<f64>,
-    /// The gap between the two, relative to the objective.
-    pub lp_gap: Option<f64>,
-    /// The reason why the run ended.
-    pub status: String,
-    /// Rounds of column generation.
-    pub iterations: usize,
-    /// Columns generated.
-    pub columns: usize,
-    /// Search nodes of the pricers.
-    pub nodes: u64,
+/// The numbers of a fit, after its status.
+const NUMBERS: [&str; 32] = [
+    "lp_objective",
+    "lp_lower_bound",
+    "iterations",
+    "columns",
+    "pricing_calls",
+    "best_rule_share",
+    "best_gain_share",
+    "pricing_seconds",
+    "lp_seconds",
+    "mip_seconds",
+    "fit_seconds",
+    "nodes",
+    "accuracy",
+    "f1",
+    "auc",
+    "n_rules",
+    "judged_calls",
+    "objective",
+    "lower_bound",
+    "gap",
+    "train_accuracy",
+    "weighted_f1",
+    "log_loss",
+    "brier",
+    "avg_rule_length",
+    "rules_per_sample",
+    "rule_length_per_sample",
+    "complexity",
+    "dmc",
+    "odm",
+    "eop",
+    "equalized_odds",
+];
+
+/// Writes fits as CSV with numbers in full, with the settings that their models record and the
+/// terms that all share.
+pub fn comparison_csv(terms: &RunTerms, fits: &[StrategyFit]) -> String {
+    let records: Vec<Vec<(String, String)>> = fits.iter().map(|fit| record(terms, fit)).collect();
+    let mut heading: Vec<&str> = Vec::new();
+    for (key, _) in records.iter().flatten() {
+        if !heading.contains(&key.as_str()) {
+            heading.push(key);
+        }
+    }
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(&heading).expect("cells in memory");
+    for record in &records {
+        let cells: BTreeMap<&str, &str> = record.iter().map(|(key, cell)| (key.as_str(), cell.as_str())).collect();
+        let line = heading.iter().map(|key| cells.get(key).copied().unwrap_or_default());
+        writer.write_record(line).expect("cells in memory");
+    }
+    String::from_utf8(writer.into_inner().expect("flushed in memory")).expect("text")
 }
 
-impl ComparisonRow {
-    /// Summarises a strategy that took `seconds`. `quality` and `scores` are those of its model, on
-    /// rows of the caller's choice.
-    pub fn new(pricers: &str, fitted: &Fitted, seconds: f64, quality: &Quality, scores: &ScoreQuality) -> Self {
-        let run = &fitted.run;
-        let gap = |bound: f64| ((run.objective - bound) / run.objective.abs().max(f64::MIN_POSITIVE)).max(0.0);
-        ComparisonRow {
-            pricers: pricers.to_owned(),
-            seconds,
-            lp_seconds: run.lp.as_secs_f64(),
-            f1: quality.f1.unwrap_or(quality.weighted_f1),
-            accuracy: quality.accuracy,
-            auc: scores.auc.map(|auc| auc.value),
-            n_rules: Size::of(&fitted.model).n_rules,
-            lp_objective: run.objective,
-            lp_lower_bound: run.lower_bound,
-            lp_gap: run.lower_bound.map(gap),
-            status: fitted.model.certificate.status.to_string(),
-            iterations: run.iterations,
-            columns: fitted.columns,
-            nodes: run.nodes,
+/// Returns the cells of a fit with their keys, in the order of columns.
+fn record(terms: &RunTerms, fit: &StrategyFit) -> Vec<(String, String)> {
+    let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
+    let mut cells = vec![
+        ("set", fit.set.clone()),
+        ("seed", fit.seed.to_string()),
+        ("strategy", fit.strategy.clone()),
+        ("rows", number(fit.get("n_train"))),
+        ("features", fit.features.to_string()),
+        ("classes", fit.classes.to_string()),
+        ("status", fit.status.clone()),
+    ];
+    for key in NUMBERS {
+        cells.push((key, number(fit.get(key))));
+        if key == "lp_lower_bound" {
+            cells.push(("best_bound", number(fit.best_bound)));
+            cells.push(("optimum_is_proved", fit.optimum_is_proved.to_string()));
+            cells.push(("gap_to_optimum", number(fit.gap_to_optimum)));
         }
+    }
+    cells.push(("scores_of", if fit.held_out { "held-out rows" } else { "training rows" }.into()));
+    let mut cells: Vec<(String, String)> = cells.into_iter().map(|(key, cell)| (key.to_owned(), cell)).collect();
+    for (key, value) in settings(terms, fit) {
+        // The gap at which a run may end is no result.
+        let key = if key == "gap" { "allowed_gap".into() } else { key };
+        if cells.iter().all(|(known, _)| *known != key) {
+            cells.push((key, in_a_word(&value)));
+        }
+    }
+    let last = [("version", &fit.version), ("machine", &fit.machine), ("note", &fit.note)];
+    cells.extend(last.map(|(key, cell)| (key.to_owned(), cell.clone())));
+    cells
+}
+
+/// Returns the settings that the model records, and the terms.
+fn settings(terms: &RunTerms, fit: &StrategyFit) -> Map<String, Value> {
+    let mut settings: Map<String, Value> = fit.settings.clone().into_iter().collect();
+    let terms = serde_json::to_value(terms).ok();
+    // A limit that is none is said as such by the terms.
+    settings.extend(terms.and_then(|terms| terms.as_object().cloned()).unwrap_or_default());
+    settings
+}
+
+/// Returns a recorded value in one word.
+fn in_a_word(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(word) => word.clone(),
+        Value::Array(items) => items.iter().map(in_a_word).collect::<Vec<_>>().join("+"),
+        other => other.to_string(),
+    }
+}
+
+impl StrategyFit {
+    /// The stages of pricing that were used, written as the flag takes them, if the fit records
+    /// them.
+    pub fn stages(&self) -> Option<String> {
+        Some(in_a_word(self.settings.get("pricers")?))
     }
 }

@@ -14,10 +14,11 @@ mod path;
 mod table;
 mod trace;
 
-pub use comparison::ComparisonRow;
+pub use comparison::comparison_csv;
 pub use experiment::{
-    Comparison, ExperimentError, FitFailure, GivenSet, RunOptions, RunOutcome, SplitSpec, StrategyFit, Watcher,
-    run_comparison, run_experiment, write_experiment_report, write_experiment_splits, write_traces,
+    Comparison, ExperimentError, FitFailure, GivenSet, RunOptions, RunOutcome, SizeRow, SplitSpec, StrategyFit,
+    Watcher, compare_bounds, models_by_size, run_comparison, run_experiment, write_experiment_report,
+    write_experiment_splits, write_sizes, write_traces,
 };
 pub use fairness::{ClassErrors, FairnessReport, FairnessScores, GroupRates};
 pub use figures::{Against, FigureError, draw_convergence, draw_profile};

@@ -1,20 +1,15 @@
 //! Learning.
 
 use crate::failure::{bad_input, fit_failed};
-use crate::frame::Frame;
 use crate::model::{Model, certificate};
 use crate::round::said;
 use crate::task::Task;
 use crate::watch::{Watched, watched};
-use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::driver::Round;
 use rulegen::limits::StopFlag;
-use rulegen::measure::{Quality, ScoreQuality};
-use rulegen::rule::{Predictor, RuleError};
 use rulegen::{Fitted, FrontRow, Sweep, SweepParameter};
-use rulegen_eval::ComparisonRow;
 use std::time::{Duration, Instant};
 
 /// A model, and how it was found.
@@ -94,29 +89,6 @@ impl Outcome {
     fn terms(&self) -> PyResult<String> {
         serde_json::to_string(&self.fitted.terms).map_err(bad_input)
     }
-
-    /// The line of a comparison, as JSON, with the quality on rows of these labels, which are
-    /// indices of the model's classes.
-    fn compared(
-        &self,
-        py: Python<'_>,
-        name: &str,
-        frame: PyRef<'_, Frame>,
-        labels: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<String> {
-        let (model, table, labels) = (&self.fitted.model, &frame.table, labels.as_slice()?);
-        if labels.len() != table.rows() || labels.iter().any(|&k| k as usize >= model.classes.len()) {
-            return Err(bad_input("labels must be classes of the model, one for each row"));
-        }
-        let measure = || {
-            let predictor = Predictor::new(model);
-            let quality = Quality::new(&predictor.predict(table)?, labels, model.classes.len(), model.positive);
-            Ok::<_, RuleError>((quality, ScoreQuality::of(model, &predictor, table, labels)?))
-        };
-        let (quality, scores) = py.detach(measure).map_err(bad_input)?;
-        let row = ComparisonRow::new(name, &self.fitted, self.learning.as_secs_f64(), &quality, &scores);
-        serde_json::to_string(&row).map_err(bad_input)
-    }
 }
 
 /// Learns; `path` says `complexity` or `epsilon` and the values to fit one model for each of.
@@ -130,7 +102,7 @@ pub(crate) fn fit(
     path: Option<(String, Vec<f64>)>,
     each: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Outcome>> {
-    let Task { learner, data, target } = task.get();
+    let Task { learner, data, target, .. } = task.get();
     let path = path.map(|(over, values)| match SweepParameter::ALL.into_iter().find(|known| known.name() == over) {
         Some(parameter) => Ok(Sweep { parameter, values }),
         None => Err(bad_input(format!("there is no path of {over}"))),

@@ -7,6 +7,7 @@
 mod arrow;
 mod best_rules;
 mod command;
+mod compare;
 mod failure;
 mod fairness;
 mod file;
@@ -37,6 +38,8 @@ mod _rulegen {
     use super::best_rules::branch_and_bound;
     #[pymodule_export]
     use super::command::run_command_line;
+    #[pymodule_export]
+    use super::compare::{Strategy, compared, run_strategy};
     #[pymodule_export]
     use super::fairness::fairness_report;
     #[pymodule_export]

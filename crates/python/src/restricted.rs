@@ -53,7 +53,7 @@ pub(crate) fn restricted_lp<'py>(
     threads: usize,
     rules: Given<'py>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let Task { learner, data, target } = task.get();
+    let Task { learner, data, target, .. } = task.get();
     let (given, stop) = (rules.model(&data.target.classes)?, StopFlag::default());
     let work = |_: &mut dyn rulegen::driver::Observer| learner.restricted(data, target, &given, &stop.clone().into());
     let Watched { done, notes, .. } = watched(py, threads, &stop, None, work)?;

@@ -45,13 +45,19 @@ fn settings(method: Method, given: &Bound<'_, PyDict>) -> PyResult<(Settings, Re
     Ok((settings, registry))
 }
 
-/// Makes the learner of a method, with checked parameters.
-pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Learner> {
+/// Makes the learner of a method, with checked parameters, and returns the settings that it was
+/// made of.
+pub(crate) fn learner_and_settings(method: &str, given: &Bound<'_, PyDict>) -> PyResult<(Learner, Settings)> {
     let method: Method = method.parse().map_err(bad_input)?;
     let (settings, registry) = settings(method, given)?;
-    let learner = method.learner_with(settings, &registry).map_err(refused)?;
+    let learner = method.learner_with(settings.clone(), &registry).map_err(refused)?;
     learner.check_built().map_err(bad_input)?;
-    Ok(learner)
+    Ok((learner, settings))
+}
+
+/// Makes the learner of a method, with checked parameters.
+pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Learner> {
+    Ok(learner_and_settings(method, given)?.0)
 }
 
 /// Makes the learner of a method over rows that lie in shards, with checked parameters. It has at

@@ -65,7 +65,7 @@ pub(crate) struct Solving {
 impl Solving {
     #[new]
     fn new(task: &Bound<'_, Task>, threads: usize) -> PyResult<Solving> {
-        let Task { learner, data, target } = task.get();
+        let Task { learner, data, target, .. } = task.get();
         let (learner, data, target) = (learner.clone(), data.clone(), target.clone());
         let notes = Notes::default();
         let pool = notes.pool(threads)?;

@@ -3,12 +3,12 @@
 use crate::failure::bad_input;
 use crate::fairness::groups;
 use crate::frame::Frame;
-use crate::settings::learner;
+use crate::settings::learner_and_settings;
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::Learner;
 use rulegen::data::{Column, Dataset, Groups, Table, Values};
+use rulegen::{Learner, Settings};
 use std::sync::Arc;
 
 /// The column of weights, in messages.
@@ -19,6 +19,8 @@ const WEIGHTS: &str = "sample_weight";
 #[derive(Debug)]
 pub(crate) struct Task {
     pub(crate) learner: Learner,
+    /// The settings that the learner was made of.
+    pub(crate) settings: Settings,
     pub(crate) data: Arc<Dataset>,
     /// The name of the column predicted.
     pub(crate) target: String,
@@ -37,14 +39,14 @@ impl Task {
         weights: Option<PyReadonlyArray1<'_, f64>>,
         sensitive: Option<PyRef<'_, Frame>>,
     ) -> PyResult<Task> {
-        let learner = learner(method, settings)?;
+        let (learner, settings) = learner_and_settings(method, settings)?;
         let (target, labels, classes) = target;
         let labels = labels.as_array().into_iter().map(|&code| u32::try_from(code).map_err(bad_input));
         let labels = Values::Categorical { codes: labels.collect::<PyResult<_>>()?, categories: classes };
         let weights = weights.map(|weights| Values::Numeric(weights.as_array().iter().copied().collect()));
         let groups = sensitive.map(|sensitive| groups(&sensitive)).transpose()?;
         let data = dataset(std::mem::take(&mut frame.table), &target, labels, weights, groups)?;
-        Ok(Task { learner, data: Arc::new(data), target })
+        Ok(Task { learner, settings, data: Arc::new(data), target })
     }
 }
 

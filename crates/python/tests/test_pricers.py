@@ -43,7 +43,7 @@ RUG = RugClassifier(max_length=3, cost_scaling="none", time_limit=600.0)
 def test_a_pricer_reaches_the_optimum_on_tictactoe(tictactoe):
     rug = RugClassifier(time_limit=600.0)
     table = compare(rug, *tictactoe, ["branch-and-bound", Triples(), ["tree", Triples()]])
-    table = table.set_index("pricers")
+    table = table.set_index("strategy")
     assert list(table.index) == ["branch-and-bound", "Triples", "tree+Triples"]
     assert table["status"].tolist() == ["optimal", "no_column", "no_column"]
     np.testing.assert_allclose(table["lp_objective"], table["lp_lower_bound"].iloc[0], rtol=1e-6)
@@ -54,7 +54,7 @@ def test_a_pricer_reaches_the_optimum_on_tictactoe(tictactoe):
 
 def test_bounds_prove_the_optimum(tictactoe):
     table = compare(RUG, *tictactoe, ["branch-and-bound", Triples()])
-    assert table["status"].tolist() == ["optimal", "optimal"] and (table["lp_gap"] < 1e-6).all()
+    assert table["status"].tolist() == ["optimal", "optimal"] and (table["gap_to_optimum"] == 0).all()
     np.testing.assert_allclose(table["lp_objective"], table["lp_objective"][0], rtol=1e-6)
     proving = Triples()
     proving.exact = True
@@ -74,13 +74,9 @@ def test_the_comparison_is_that_of_the_command_line(cli, tictactoe):
     told = cli("compare", path, "--target", "class", *flags, "--quiet", "--pricers", ",".join(pricers))
     theirs = pd.read_csv(io.StringIO(told))
     ours = compare(clone(RUG).set_params(max_length=2, time_limit=None), *tictactoe, pricers)
-    # The table of the command line has more columns, and its gap is that to the best bound of all.
-    names = {"pricers": "strategy", "each_gap": "allowed_gap"}
-    timed, gap = ["seconds", "lp_seconds"], ours.pop("lp_gap")
-    read = pd.read_csv(io.StringIO(ours.drop(columns=timed).to_csv(index=False)))
-    read = read.rename(columns={name: names.get(name, name.removeprefix("each_")) for name in read.columns})
-    pd.testing.assert_frame_equal(read, theirs[read.columns])
-    np.testing.assert_allclose(gap[1], (theirs["lp_objective"] / theirs["lp_lower_bound"])[1] - 1, atol=1e-9)
+    # The wheel may be a development build.
+    other = [*(name for name in theirs if name.endswith("_seconds")), "set", "version"]
+    pd.testing.assert_frame_equal(ours.drop(columns=other), theirs.drop(columns=other))
 
 
 def test_a_comparison_measures_rows_held_out_and_groups(tictactoe):
@@ -89,10 +85,13 @@ def test_a_comparison_measures_rows_held_out_and_groups(tictactoe):
     held_out = compare(RUG, X[learn], y[learn], ["tree"], held_out=(X[test], y[test]))
     same = clone(RUG).set_params(pricers="tree", iterations=2**63, tolerance=0.1, lp_strategy="dual-simplex")
     assert held_out["accuracy"][0] == pytest.approx(same.fit(X[learn], y[learn]).score(X[test], y[test]))
+    assert held_out["scores_of"][0] == "held-out rows"
+    with pytest.raises(ValueError, match="held_out has labels that are not among those of y"):
+        compare(RUG, X[learn], y[learn], ["tree"], held_out=(X[test], y[test] + "?"))
     short = clone(RUG).set_params(iterations=2, time_limit=30.0)
     grouped = compare(short, X, y, ["tree"], sensitive_features=X["top_left"])
-    assert {"dmc", "odm", "eop", "equalized_odds"} < set(grouped.columns)
-    assert (grouped["iterations"][0], grouped["each_max_iterations"][0], grouped["each_time_limit"][0]) == (2, 2, 30)
+    assert grouped[["dmc", "odm", "eop", "equalized_odds"]].notna().all(axis=None)
+    assert (grouped["iterations"][0], grouped["max_iterations"][0], grouped["time_limit"][0]) == (2, 2, 30)
 
 
 @pytest.mark.parametrize(
@@ -101,9 +100,12 @@ def test_a_comparison_measures_rows_held_out_and_groups(tictactoe):
 )
 def test_every_method_is_compared(tictactoe, estimator):
     table = compare(estimator, *tictactoe, "greedy,greedy+branch-and-bound")
-    assert table["pricers"].tolist() == ["greedy", "greedy+branch-and-bound"] and table["lp_gap"].notna()[1]
+    assert table["strategy"].tolist() == ["greedy", "greedy+branch-and-bound"] and table["lp_lower_bound"].notna()[1]
     assert table["lp_objective"][0] >= table["lp_objective"][1] - 1e-6
-    assert table["each_lp_strategy"].notna().all() == (estimator.get_params().get("loss") != "logistic")
+    sizes = table.attrs.get("sizes")
+    assert (sizes is not None) == isinstance(estimator, RuleClassifier)
+    if sizes is not None:
+        assert set(sizes["strategy"]) == set(table["strategy"]) and (sizes["excess_loss"] >= 0).all()
 
 
 def test_what_a_problem_says(tictactoe):

@@ -149,7 +149,9 @@ impl Certificate {
     }
 }
 
-fn relative_gap(objective: f64, bound: f64) -> Option<f64> {
+/// Returns `(objective - bound) / objective`, and 0 if both are equal. Returns `None` if only the
+/// objective is 0 (docs/MATH.md 9).
+pub fn relative_gap(objective: f64, bound: f64) -> Option<f64> {
     match (objective, bound) {
         (o, b) if o == b => Some(0.0),
         (0.0, _) => None,

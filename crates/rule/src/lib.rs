@@ -39,7 +39,7 @@ mod rule;
 mod schema;
 mod text;
 
-pub use certificate::{Certificate, OPTIMAL_GAP, OneByOne, ROUNDING, Scope, Status};
+pub use certificate::{Certificate, OPTIMAL_GAP, OneByOne, ROUNDING, Scope, Status, relative_gap};
 pub use coded::{CodedTable, Codes};
 pub use counterfactual::{
     ColumnChange, Counterfactual, CounterfactualProof, CounterfactualSettings, Counterfactuals, NewValue,

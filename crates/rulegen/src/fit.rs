@@ -4,8 +4,10 @@ use crate::FitError;
 use crate::choice::choose_model;
 use crate::fitted::Fitted;
 use crate::parameter_error::{ParameterError, accept};
-use crate::parameters::{Method, ParameterValue, Parameters, RunTerms, Settings, SettingsError, Sweep, SweepParameter};
-use crate::path::{Optima, Restricted, RuleSets, weigh};
+use crate::parameters::{
+    Method, ParameterValue, Parameters, RunTerms, Settings, SettingsError, SizeChoice, Sweep, SweepParameter,
+};
+use crate::path::{Forward, ModelsBySize, Optima, Restricted, RuleSets, lengths, weigh};
 use crate::pricers::Stages;
 use crate::registry::Registry;
 use crate::source::{InMemory, InShards, Source};
@@ -281,6 +283,43 @@ impl Learner {
             }
         };
         Ok(models.into_iter().map(|model| Fitted::new(model, &training, &rows.p)).collect())
+    }
+
+    /// True if [`Learner::fit_sizes`] can learn models of every size.
+    pub fn has_sizes(&self) -> bool {
+        self.sized().is_ok()
+    }
+
+    /// Returns the parameters with a chosen size.
+    fn sized(&self) -> Result<Parameters, ParameterError> {
+        let p = &self.parameters;
+        accept(p.method == Method::Rules, "the method", "rules, which have a path of sizes", p.method)?;
+        let size = p.size.filter(|size| *size != SizeChoice::Given).unwrap_or_default();
+        let p = Parameters { size: Some(size), ..p.clone() };
+        p.check()?;
+        Ok(p)
+    }
+
+    /// Learns the models of every size: the path of rules of the largest length from which a size
+    /// is chosen otherwise, without the cross-validation that chooses. Where the parameters ask
+    /// for the optimum at a penalty, the path has the caps of a chosen size instead.
+    ///
+    /// # Errors
+    /// As [`Learner::fit_observed`]; another method than [`Method::Rules`], or parameters that do
+    /// not go with a chosen size.
+    pub fn fit_sizes(
+        &self,
+        data: &Dataset,
+        target: &str,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<ModelsBySize, FitError> {
+        let asked = self.sized()?;
+        let limits = limits.within(asked.time_limit);
+        let rows = InMemory::new(data, target).to_choose(&asked, &limits)?;
+        let longest = lengths(&rows.p).last().copied().unwrap_or(1);
+        let path = Forward::learn(&rows.p, rows.training, longest, &limits, observer)?;
+        ModelsBySize::of(&path, &limits)
     }
 
     /// Weighs the rules of a model by solving the restricted master over these rules alone. The

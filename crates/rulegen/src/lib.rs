@@ -32,7 +32,7 @@ pub use parameters::{
     ParameterGroup, ParameterInfo, ParameterKind, ParameterValue, Parameters, PathKind, ROWS_AT_HAND, Range, RunTerms,
     Settings, SettingsError, SizeChoice, Start, Sweep, SweepParameter, Terms, Together, Trend, parameters,
 };
-pub use path::{ModelSettings, Restricted, assemble};
+pub use path::{ModelSettings, ModelsBySize, Restricted, SizedModel, assemble};
 pub use pricers::{PricerName, PricerOption, PricerOptions, PricerRegistry, StageSettings};
 pub use registry::Registry;
 pub use training::GRACE;

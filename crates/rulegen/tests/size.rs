@@ -288,3 +288,36 @@ fn parts_are_counted_to_the_last() {
     let (monks, target) = fixture("monks1", "class");
     assert_eq!(count(Method::Boolean, &monks, target), 7);
 }
+
+#[test]
+fn the_models_of_all_sizes_are_those_of_one_path() {
+    for (data, target) in all() {
+        // With rules of one condition there is one path, and nothing to choose but the size.
+        let p = Parameters { max_length: Some(1), ..Parameters::default() };
+        let learner = Learner::new(p.clone()).unwrap();
+        let sizes = learner.fit_sizes(&data, target, &Limits::default(), &mut ()).unwrap();
+        assert_eq!(sizes.status, Status::Size, "{target}");
+        let rules: Vec<usize> = sizes.models.iter().map(|sized| sized.model.rules.len()).collect();
+        assert!(rules[0] == 0 && rules.is_sorted_by(|a, b| a < b) && rules.len() > 2, "{target}: {rules:?}");
+        for pair in sizes.models.windows(2) {
+            assert!(pair[1].loss < pair[0].loss, "{target}: {} {}", pair[0].loss, pair[1].loss);
+        }
+        let three = sizes.models.iter().find(|sized| sized.model.rules.len() == 3).unwrap();
+        let fitted = fit(Parameters { size: size(3), ..p.clone() }, &data, target);
+        assert_eq!(three.model.rules, fitted.model.rules, "{target}");
+        // The objective has the costs of rules too.
+        assert!(three.loss <= fitted.model.certificate.objective, "{target}");
+        // The optimum at a penalty has no sizes, and the path of the same parameters has.
+        let given = Learner::new(Parameters { size: Some(SizeChoice::Given), ..p }).unwrap();
+        let again = given.fit_sizes(&data, target, &Limits::default(), &mut ()).unwrap();
+        assert_eq!(again.models.len(), sizes.models.len(), "{target}");
+    }
+    let stopped = Limits::from(StopFlag::default());
+    stopped.stop.raise();
+    let (data, target) = fixture("iris", "species");
+    let cut_short = Learner::new(Parameters::default()).unwrap().fit_sizes(&data, target, &stopped, &mut ()).unwrap();
+    assert_eq!((cut_short.status, cut_short.models.len()), (Status::Interrupted, 1));
+    let rug = Learner::new(Parameters::of(Method::Rug)).unwrap();
+    let error = rug.fit_sizes(&data, target, &Limits::default(), &mut ()).unwrap_err().to_string();
+    assert!(!rug.has_sizes() && error.ends_with("rules, which have a path of sizes, not rug"), "{error}");
+}

@@ -2,22 +2,31 @@
 
 use clap::Parser;
 use rulegen::PricerName;
-use rulegen_bench::{RealSet, Stage, shared_data};
+use rulegen_bench::{CsvSet, RealSet, Stage, shared_data};
 use std::path::PathBuf;
 
-/// Time to proof on pricing problems of a real run, or of a file: one JSON line for each problem of
-/// a round.
+/// Time to proof on pricing problems of a run on any CSV file, or of a file of problems: one JSON
+/// line for each problem of a round.
 #[derive(Debug, Parser)]
 #[command(max_term_width = 100)]
 pub(crate) struct Args {
     /// The folder of the data files.
     #[arg(long, value_name = "DIR", default_value_os_t = shared_data())]
     pub(crate) data: PathBuf,
-    /// The data set.
-    #[arg(long, value_name = "NAME", value_parser = set, required_unless_present = "saved")]
+    /// A public data set.
+    #[arg(long, value_name = "NAME", value_parser = set, required_unless_present_any = ["saved", "csv"])]
     pub(crate) set: Option<RealSet>,
+    /// A CSV file, in place of a public data set.
+    #[arg(long, value_name = "FILE", conflicts_with = "set", requires = "target")]
+    pub(crate) csv: Option<PathBuf>,
+    /// The column of the CSV file that is predicted.
+    #[arg(long, value_name = "COL", requires = "csv")]
+    pub(crate) target: Option<String>,
+    /// Columns of the CSV file whose numbers are codes.
+    #[arg(long, value_name = "COLS", value_delimiter = ',', requires = "csv")]
+    pub(crate) categorical: Vec<String>,
     /// A file of problems with their samples, in place of a data set and its run.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "problems", "save"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "csv", "problems", "save"])]
     pub(crate) saved: Option<PathBuf>,
     /// Writes the problems of the round with their samples to a file, for `--saved`.
     #[arg(long, value_name = "FILE")]
@@ -47,6 +56,15 @@ pub(crate) struct Args {
     /// A folder where the problems of a run are kept for the next time [default: not kept].
     #[arg(long, value_name = "DIR")]
     pub(crate) problems: Option<PathBuf>,
+}
+
+impl Args {
+    /// The data on which a run makes the problems, if any were named.
+    pub(crate) fn data(&self) -> Option<CsvSet> {
+        let own = self.csv.clone().zip(self.target.clone());
+        let own = own.map(|(file, target)| CsvSet { file, target, categorical: self.categorical.clone() });
+        own.or_else(|| Some(self.set?.in_folder(&self.data)))
+    }
 }
 
 /// A length limit. Clap would take a plain `Option` for a flag that may be left out.

@@ -1,7 +1,8 @@
-//! Time to proof on pricing problems of a real run: one JSON line for every problem of a round.
+//! Time to proof on pricing problems of a run: one JSON line for every problem of a round.
 //!
 //! A run of RUG by column generation with exact pricing makes the problems (deciles, `--penalty` a
-//! literal). The problems of its first round, the one half way, or the last one in which a rule
+//! literal), on a public data set (`--set`) or on any CSV file (`--csv FILE --target COL`). The
+//! problems of its first round, the one half way, or the last one in which a rule
 //! improves are then given to one pricer, one by one and on one thread. `--save` writes them to a
 //! file with their samples, and `--saved` asks any pricer again. `scripts/table_pricers.py` makes a
 //! table.
@@ -82,12 +83,12 @@ impl Question {
             let (samples, problems) = ProblemFile::read(file)?.open()?;
             return Ok(Question { source: file.display().to_string(), samples, problems, run: None });
         }
-        let set = args.set.context("--set or --saved is needed")?;
-        let samples = set.samples(&args.data).with_context(|| format!("cannot read {}", set.name))?;
-        let stored = StoredRun::of(args, &set, &samples)?;
+        let set = args.data().context("--set, --csv or --saved is needed")?;
+        let samples = set.samples().with_context(|| format!("cannot learn from {}", set.file.display()))?;
+        let stored = StoredRun::of(args, &set.name(), &samples)?;
         let round = stored.round(args.stage);
         let problems = round.problems(samples.len())?;
         let run = Run { number: round.number, rounds: stored.rounds, status: stored.status.clone() };
-        Ok(Question { source: set.name.into(), samples, problems, run: Some(run) })
+        Ok(Question { source: set.name(), samples, problems, run: Some(run) })
     }
 }

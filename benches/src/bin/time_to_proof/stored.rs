@@ -5,7 +5,7 @@ use crate::args::Args;
 use anyhow::{Context, ensure};
 use rulegen::binarize::Samples;
 use rulegen::driver::PricingProblem;
-use rulegen_bench::{RealSet, Rounds, SavedProblem, Stage};
+use rulegen_bench::{Rounds, SavedProblem, Stage};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
@@ -31,11 +31,10 @@ pub(crate) struct StoredRound {
 }
 
 impl StoredRun {
-    /// Reads the rounds from a file, or makes them by a run.
-    pub(crate) fn of(args: &Args, set: &RealSet, samples: &Arc<Samples>) -> anyhow::Result<StoredRun> {
+    /// Reads the rounds on the set of this name from a file, or makes them by a run.
+    pub(crate) fn of(args: &Args, set: &str, samples: &Arc<Samples>) -> anyhow::Result<StoredRun> {
         let length = args.length.map_or("none".into(), |most| most.to_string());
-        let file =
-            args.problems.as_ref().map(|folder| folder.join(format!("{}-{}-{length}.json", set.name, args.penalty)));
+        let file = args.problems.as_ref().map(|folder| folder.join(format!("{set}-{}-{length}.json", args.penalty)));
         match file {
             Some(file) if file.exists() => StoredRun::read(&file),
             Some(file) => {

@@ -5,17 +5,22 @@ use crate::args::TableFormatArg;
 use crate::image::{HAS_PDF, write_image};
 use crate::output::write_file;
 use anyhow::Result;
-use rulegen_eval::{Against, StrategyFit, draw_convergence, draw_profile, write_traces};
+use rulegen_eval::{Against, StrategyFit, draw_convergence, draw_profile, write_sizes, write_traces};
 use std::path::Path;
 
 /// The relative gap at which a profile counts a problem as solved.
 const WITHIN: f64 = 0.01;
 
-/// Writes the table in each format, and the rounds.
+/// Writes the table in each format, the models of every size, and the rounds.
 pub(super) fn write(folder: &Path, table: &Table<'_>) -> Result<()> {
     let formats = [("csv", TableFormatArg::Csv), ("tex", TableFormatArg::Latex), ("md", TableFormatArg::Markdown)];
     for (ending, format) in formats {
-        write_file(&folder.join(format!("comparison.{ending}")), table.text(format)?.as_bytes())?;
+        write_file(&folder.join(format!("comparison.{ending}")), table.text(format).as_bytes())?;
+    }
+    if !table.sizes().is_empty() {
+        let mut bytes = Vec::new();
+        write_sizes(table.sizes(), &mut bytes)?;
+        write_file(&folder.join("sizes.csv"), &bytes)?;
     }
     let trace = traces(table.fits())?;
     write_file(&folder.join("trace.csv"), &trace)?;

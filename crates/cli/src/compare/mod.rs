@@ -1,6 +1,7 @@
 //! `rulegen compare`: pricing strategies on data sets, on equal terms.
 
 mod files;
+mod sizes;
 mod table;
 pub(crate) mod terms;
 
@@ -18,7 +19,9 @@ use crate::training::{read_dataset, use_threads};
 use anyhow::{Error, Result};
 use rulegen::limits::Limits;
 use rulegen::{FitError, ParameterValue, Registry};
-use rulegen_eval::{Comparison, FitFailure, GivenSet, RunOptions, RunOutcome, SplitSpec, run_comparison};
+use rulegen_eval::{
+    Comparison, FitFailure, GivenSet, RunOptions, RunOutcome, SplitSpec, models_by_size, run_comparison,
+};
 use std::path::{Path, PathBuf};
 use table::Table;
 
@@ -49,18 +52,19 @@ pub(crate) fn compare(args: &CompareArgs, registry: &Registry, quiet: bool) -> R
         if several { without_warnings(run) } else { run() }
     })?;
     for fit in fits.iter_mut().filter(|fit| fit.strategy == DEFAULT) {
-        fit.strategy = table::stages(fit).unwrap_or(DEFAULT.into());
+        fit.strategy = fit.stages().unwrap_or(DEFAULT.into());
     }
     let first = comparison.strategies.first().map(|(_, settings)| settings.clone()).unwrap_or_default();
     let learner = args.fit.method.learner_with(first, registry)?;
     if fits.iter().any(|fit| !fit.settings.is_empty()) {
-        let table = Table::new(learner.terms(), &fits);
+        let sizes = models_by_size(&fits);
+        let table = Table::new(learner.terms(), &fits, &sizes);
         if let Some(folder) = &args.fit.output {
             files::write(folder, &table)?;
         }
         print(match args.fit.run.json {
             true => serde_json::to_string_pretty(&table.json())? + "\n",
-            false => table.text(args.format)?,
+            false => table.text(args.format),
         })?;
     }
     if let Some(path) = &args.fit.run.trace {
@@ -174,7 +178,7 @@ fn given(args: &CompareArgs, limits: &Limits) -> Result<Vec<GivenSet>> {
         let flags = [&fit.categorical[..], &fit.numeric, &fit.ignore].map(|names| names.join(","));
         let flags =
             format!("{flags:?} {:?} {:?} {:?} {:?}", fit.weights, fit.groups, fit.read, fit.fair.group_as_feature);
-        Ok(GivenSet { name, file, target: fit.target.clone(), flags, data })
+        Ok(GivenSet { name, file, target: fit.target.clone(), flags, data, held_out: None })
     };
     data_files(args).into_iter().map(set).collect()
 }

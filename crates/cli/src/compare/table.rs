@@ -1,14 +1,13 @@
 //! The outcome of a comparison, in each format.
 
+use super::sizes::Sizes;
 use crate::args::TableFormatArg;
 use crate::measured::SCORE_NAMES;
 use crate::table::aligned;
-use anyhow::Result;
 use rulegen::RunTerms;
-use rulegen_eval::{LATEX_PACKAGES, StrategyFit, latex_table, markdown_table};
+use rulegen_eval::{LATEX_PACKAGES, SizeRow, StrategyFit, comparison_csv, latex_table, markdown_table};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 
 /// The label of the table in LaTeX.
 const LABEL: &str = "tab:pricing-strategies";
@@ -18,6 +17,8 @@ const LABEL: &str = "tab:pricing-strategies";
 pub(super) struct Table<'a> {
     terms: RunTerms,
     fits: &'a [StrategyFit],
+    /// The models of every size, where strategies have them.
+    sizes: &'a [SizeRow],
 }
 
 /// A number that is shown, with the name by which programs know it.
@@ -50,22 +51,6 @@ const COLUMNS: [Column; 16] = [
 /// The keys of [`SCORE_NAMES`].
 const FAIRNESS: [&str; 4] = ["dmc", "odm", "eop", "equalized_odds"];
 
-/// The numbers of the CSV file and of JSON that the table does not show.
-const MORE: [&str; 12] = [
-    "judged_calls",
-    "objective",
-    "lower_bound",
-    "gap",
-    "train_accuracy",
-    "weighted_f1",
-    "log_loss",
-    "brier",
-    "avg_rule_length",
-    "rules_per_sample",
-    "rule_length_per_sample",
-    "complexity",
-];
-
 fn whole(x: f64) -> String {
     format!("{x:.0}")
 }
@@ -82,44 +67,40 @@ fn percent(x: f64) -> String {
     format!("{:.1}%", 100.0 * x)
 }
 
-/// The stages of pricing that were used, written as the flag takes them.
-pub(super) fn stages(fit: &StrategyFit) -> Option<String> {
-    Some(words(fit.settings.get("pricers")?))
-}
-
-/// A recorded value in one word.
-fn words(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(word) => word.clone(),
-        Value::Array(items) => items.iter().map(words).collect::<Vec<_>>().join("+"),
-        other => other.to_string(),
-    }
-}
-
 impl<'a> Table<'a> {
-    pub(super) fn new(terms: RunTerms, fits: &'a [StrategyFit]) -> Self {
-        Table { terms, fits }
+    pub(super) fn new(terms: RunTerms, fits: &'a [StrategyFit], sizes: &'a [SizeRow]) -> Self {
+        Table { terms, fits, sizes }
     }
 
     pub(super) fn fits(&self) -> &'a [StrategyFit] {
         self.fits
     }
 
+    pub(super) fn sizes(&self) -> &'a [SizeRow] {
+        self.sizes
+    }
+
     /// The table as it is printed.
-    pub(super) fn text(&self, format: TableFormatArg) -> Result<String> {
+    pub(super) fn text(&self, format: TableFormatArg) -> String {
         let (terms, note) = (&self.terms, self.note());
-        Ok(match format {
-            TableFormatArg::Text => format!("{}\neach strategy: {terms}\n{note}\n", aligned(&self.lines())),
+        let sizes = |of: fn(&Sizes<'a>) -> String| {
+            Sizes::new(self.sizes).map_or(String::new(), |sizes| format!("\n{}", of(&sizes)))
+        };
+        match format {
+            TableFormatArg::Text => {
+                format!("{}\neach strategy: {terms}\n{note}\n{}", aligned(&self.lines()), sizes(Sizes::text))
+            }
             TableFormatArg::Markdown => {
-                format!("{}\nEach strategy: {terms}. {note}\n", markdown_table(&self.lines()))
+                let table = markdown_table(&self.lines());
+                format!("{table}\nEach strategy: {terms}. {note}\n{}", sizes(Sizes::markdown))
             }
             TableFormatArg::Latex => {
                 let caption = format!("Pricing strategies, each with {terms}. {note}");
-                format!("% {LATEX_PACKAGES}\n{}", latex_table(&caption, LABEL, &self.grouped()))
+                let table = latex_table(&caption, LABEL, &self.grouped());
+                format!("% {LATEX_PACKAGES}\n{table}{}", sizes(Sizes::latex))
             }
-            TableFormatArg::Csv => self.csv()?,
-        })
+            TableFormatArg::Csv => comparison_csv(&self.terms, self.fits),
+        }
     }
 
     /// An explanation of the columns.
@@ -200,84 +181,24 @@ impl<'a> Table<'a> {
         lines
     }
 
-    /// CSV with numbers in full, and with all that the results depend on.
-    fn csv(&self) -> Result<String> {
-        let records: Vec<Vec<(String, String)>> = self.fits.iter().map(|fit| self.record(fit)).collect();
-        let mut heading: Vec<&str> = Vec::new();
-        for (key, _) in records.iter().flatten() {
-            if !heading.contains(&key.as_str()) {
-                heading.push(key);
-            }
-        }
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(&heading)?;
-        for record in &records {
-            let cells: BTreeMap<&str, &str> = record.iter().map(|(key, cell)| (key.as_str(), cell.as_str())).collect();
-            writer.write_record(heading.iter().map(|key| cells.get(key).copied().unwrap_or_default()))?;
-        }
-        Ok(String::from_utf8(writer.into_inner()?)?)
-    }
-
-    /// The cells of a fit with their keys, in the order of columns.
-    fn record(&self, fit: &StrategyFit) -> Vec<(String, String)> {
-        let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
-        let mut cells = vec![
-            ("set", fit.set.clone()),
-            ("seed", fit.seed.to_string()),
-            ("strategy", fit.strategy.clone()),
-            ("rows", number(fit.get("n_train"))),
-            ("features", fit.features.to_string()),
-            ("classes", fit.classes.to_string()),
-            ("status", fit.status.clone()),
-        ];
-        for Column { key, .. } in &COLUMNS {
-            cells.push((key, number(fit.get(key))));
-            if *key == "lp_lower_bound" {
-                cells.push(("best_bound", number(fit.best_bound)));
-                cells.push(("optimum_is_proved", fit.optimum_is_proved.to_string()));
-                cells.push(("gap_to_optimum", number(fit.gap_to_optimum)));
-            }
-        }
-        cells.extend(MORE.into_iter().chain(FAIRNESS).map(|key| (key, number(fit.get(key)))));
-        cells.push(("scores_of", if fit.held_out { "held-out rows" } else { "training rows" }.into()));
-        let mut cells: Vec<(String, String)> = cells.into_iter().map(|(key, cell)| (key.to_owned(), cell)).collect();
-        for (key, value) in self.settings(fit) {
-            // The gap at which a run may end is no result.
-            let key = if key == "gap" { "allowed_gap".into() } else { key };
-            if cells.iter().all(|(known, _)| *known != key) {
-                cells.push((key, words(&value)));
-            }
-        }
-        let last = [("version", &fit.version), ("machine", &fit.machine), ("note", &fit.note)];
-        cells.extend(last.map(|(key, cell)| (key.to_owned(), cell.clone())));
-        cells
-    }
-
-    /// The settings that the model records, and the terms.
-    fn settings(&self, fit: &StrategyFit) -> Map<String, Value> {
-        let mut settings: Map<String, Value> = fit.settings.clone().into_iter().collect();
-        let terms = serde_json::to_value(&self.terms).ok();
-        // A limit that is none is said as such by the terms.
-        settings.extend(terms.and_then(|terms| terms.as_object().cloned()).unwrap_or_default());
-        settings
-    }
-
     /// The terms and an object for each fit. Of one set and one seed there is also an object of
     /// strategies by name.
-    pub(super) fn json(&self) -> impl Serialize {
+    pub(super) fn json(&self) -> impl Serialize + 'a {
         let rows: Vec<Value> = self.fits.iter().map(row).collect();
         let named = || self.fits.iter().map(|fit| fit.strategy.clone()).zip(rows.iter().cloned()).collect();
         let pricers = (!self.several(|fit| (&fit.set, fit.seed))).then(|| Named(named()));
-        Json { terms: self.terms.clone(), pricers, rows }
+        Json { terms: self.terms.clone(), pricers, rows, sizes: self.sizes }
     }
 }
 
 #[derive(Serialize)]
-struct Json {
+struct Json<'a> {
     terms: RunTerms,
     #[serde(skip_serializing_if = "Option::is_none")]
     pricers: Option<Named>,
     rows: Vec<Value>,
+    #[serde(skip_serializing_if = "<[SizeRow]>::is_empty")]
+    sizes: &'a [SizeRow],
 }
 
 /// Objects by name, in the order in which the names were given.

@@ -132,6 +132,61 @@ fn a_trace_names_the_strategy_of_each_round() {
 }
 
 #[test]
+fn stages_of_one_pricer_are_told_apart_in_traces() {
+    let folder = Folder::new();
+    let flags = "--target class --max-length 2 --holdout none --quiet --trace trace.csv \
+                 --pricers greedy:max-length=1+greedy:max-length=2+cube";
+    let data = fixture("tictactoe.csv");
+    folder.ok(&["compare", &data].into_iter().chain(flags.split_whitespace()).collect::<Vec<_>>());
+    let rows = csv_rows(&folder.read("trace.csv"));
+    let stages: std::collections::BTreeSet<&str> = rows[1..].iter().map(|row| &*row[4]).collect();
+    assert_eq!(stages.into_iter().collect::<Vec<_>>(), ["cube", "greedy:max-length=1", "greedy:max-length=2"]);
+}
+
+#[test]
+fn rules_chosen_one_by_one_are_compared_at_every_size() {
+    let folder = Folder::new();
+    catalogue(&folder);
+    let flags =
+        "compare --sets sets.toml --method rules --max-length 2 --quiet --holdout 0.25 --pricers greedy:beam=1,cube";
+    let of = |more: &str| folder.ok(&format!("{flags} {more}").split_whitespace().collect::<Vec<_>>());
+    let text = of("-o out").stdout;
+    assert!(text.contains("\nrules ") && text.contains(" own rules\n"), "{text}");
+    assert!(text.contains("means over the sets and seeds, of 2, on which every strategy has this size"), "{text}");
+
+    let rows = csv_rows(&folder.read("out/sizes.csv"));
+    assert_eq!(rows[0][..6], ["set", "seed", "rules", "strategy", "conditions", "loss"]);
+    let wine: Vec<&Vec<String>> = rows[1..].iter().filter(|row| row[0] == "wine").collect();
+    let losses = |strategy: &str| -> Vec<f64> {
+        wine.iter().filter(|row| row[3] == strategy).map(|row| row[5].parse().unwrap()).collect()
+    };
+    let [greedy, cube] = ["greedy:beam=1", "cube"].map(losses);
+    assert!(greedy.len() > 5 && cube.len() > 5, "{rows:?}");
+    // Both begin without rules, and further rules lower the loss.
+    assert_eq!(greedy[0], cube[0]);
+    assert!(cube.windows(2).all(|pair| pair[1] < pair[0]), "{cube:?}");
+    // With one rule the exact pricer is ahead by its gain, and the two have no rule in common.
+    let one: Vec<&&Vec<String>> = wine.iter().filter(|row| row[2] == "1").collect();
+    assert_eq!(one.len(), 2);
+    for row in &one {
+        let own: usize = row[9].parse().unwrap();
+        assert_eq!(row[10].split("; ").filter(|rule| !rule.is_empty()).count(), own);
+        assert!(row[10].is_empty() || row[10].starts_with("if ") && row[10].contains(" then "), "{row:?}");
+    }
+    let json = of("-o out --json").json();
+    assert_eq!(json["sizes"].as_array().unwrap().len(), rows.len() - 1);
+    assert_eq!(json["sizes"][0]["own_rules"], json!([]));
+    let single = of("--only wine --format markdown").stdout;
+    assert!(
+        single.contains("| rules | pricers | loss | more loss | accuracy | AUC | conditions | own rules |"),
+        "{single}"
+    );
+    assert!(of("--only wine --format latex").stdout.contains("\\label{tab:pricing-strategies-by-size}"));
+    // Methods without a path of sizes have no such table.
+    assert!(run(&folder, "--pricers greedy --json").json().get("sizes").is_none());
+}
+
+#[test]
 fn what_compare_does_not_do_is_refused() {
     let (folder, data) = (Folder::new(), fixture("wine.csv"));
     let base = ["compare", &data, "--target", "cultivar"];

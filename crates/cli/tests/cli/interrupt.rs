@@ -127,3 +127,45 @@ fn an_interrupt_while_data_are_read_says_so() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(!folder.path("m.json").exists());
 }
+
+/// The fit that was cut short has a row, and is made again.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_a_comparison_has_done() {
+    let folder = Folder::new();
+    large_file(&folder);
+    let large = folder.read("large.csv");
+    folder.file("small.csv", large.lines().take(20).collect::<Vec<_>>().join("\n"));
+    let flags = "compare small.csv large.csv --target y -o out --penalty 0.01 --time-limit 1000 --iterations 1000000 \
+                 --max-depth 12 --pricers tree --format csv --quiet";
+    let args: Vec<&str> = flags.split_whitespace().collect();
+    let lines = || std::fs::read_to_string(folder.path("out/fits.jsonl")).map_or(0, |text| text.lines().count());
+    let interrupted = |known: usize| {
+        let mut command = folder.command(&args);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
+        let start = Instant::now();
+        while lines() < known {
+            assert!(child.try_wait().unwrap().is_none(), "the run ended before it was interrupted");
+            assert!(start.elapsed() < Duration::from_secs(120), "no fit after two minutes");
+            sleep(Duration::from_millis(5));
+        }
+        // The next fit begins by coding the rows. Without a model it has no row.
+        sleep(Duration::from_secs(2));
+        interrupt(&child);
+        let run = Run::of(child.wait_with_output().unwrap());
+        assert_eq!(run.code, 130, "{run:?}");
+        let rows = crate::util::csv_rows(&run.stdout);
+        let status = rows[0].iter().position(|name| name == "status").unwrap();
+        let ended: Vec<[&str; 2]> = rows[1..].iter().map(|row| [&*row[0], &*row[status]]).collect();
+        assert_eq!(ended, [["small", "no_column"], ["large", "interrupted"]], "{run:?}");
+        assert!(folder.read("out/comparison.csv").contains(",interrupted,"));
+    };
+    interrupted(1);
+    assert_eq!(lines(), 2);
+    // Run again, the command makes the second fit again, and only that one.
+    interrupted(2);
+    assert_eq!(lines(), 3);
+    let journal = folder.read("out/fits.jsonl");
+    let of_large: Vec<bool> = journal.lines().map(|line| line.contains("\"set\":\"large\"")).collect();
+    assert_eq!(of_large, [false, true, true]);
+}

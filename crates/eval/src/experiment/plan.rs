@@ -218,6 +218,11 @@ impl Cell<'_> {
         self.spec.trace
     }
 
+    /// True if the models of every size are learned too.
+    pub(crate) fn has_sizes(&self) -> bool {
+        self.spec.sizes
+    }
+
     /// The meaning of names of pricers and losses.
     pub(crate) fn registry(&self) -> &Registry {
         self.registry

@@ -2,6 +2,7 @@
 
 use super::error::ExperimentError;
 use super::measure::{Measure, Values};
+use super::size_path::SizePath;
 use super::spec::Spec;
 use crate::TraceRow;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,9 @@ use std::path::Path;
 
 /// The status of a fit that failed.
 pub(crate) const FAILED: &str = "failed";
+
+/// The status of a fit that the end of the run cut short.
+pub(crate) const INTERRUPTED: &str = "interrupted";
 
 /// The key of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -31,7 +35,7 @@ pub(crate) struct Row {
     /// The settings from the grid, in words.
     pub(crate) settings: String,
     pub(crate) values: Values,
-    /// The way in which the fit ended, or [`FAILED`].
+    /// The way in which the fit ended, [`FAILED`] or [`INTERRUPTED`].
     pub(crate) status: String,
     /// The reason of a failure.
     pub(crate) note: String,
@@ -50,6 +54,9 @@ pub(crate) struct Record {
     pub(crate) machine: String,
     /// The rounds, as lines of CSV without a heading.
     pub(crate) rounds: String,
+    /// The models of every size, if they are learned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) sizes: Option<SizePath>,
 }
 
 /// Rows by their keys.
@@ -58,6 +65,11 @@ pub(crate) type Rows = BTreeMap<Key, Row>;
 impl Row {
     pub(crate) fn failed(&self) -> bool {
         self.status == FAILED
+    }
+
+    /// True if the end of the run cut the fit short.
+    pub(crate) fn interrupted(&self) -> bool {
+        self.status == INTERRUPTED
     }
 
     /// The value of a measure, if it is known.

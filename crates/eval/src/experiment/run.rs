@@ -24,13 +24,14 @@ pub struct RunOptions {
     pub at_once: usize,
     /// The threads of each fit.
     pub threads: usize,
-    /// The time after which nothing is started, and running fits are abandoned.
+    /// The time after which nothing is started, and running fits are cut short.
     pub budget: Option<Duration>,
     /// Only these data sets; all if none is named.
     pub only: Vec<String>,
     /// The meaning of names of pricers and losses in the specification.
     pub registry: Registry,
-    /// The flag that ends the run when it is raised. Fits that it interrupts do not count.
+    /// The flag that ends the run when it is raised. Fits that it cuts short have rows, and are
+    /// made again when the run is continued.
     pub stop: StopFlag,
     /// The most memory, in bytes, of one piece of work.
     pub memory: Option<u64>,
@@ -108,7 +109,7 @@ pub fn run_experiment(
 ///
 /// Cells start in the order of their rows times the number of their split. So an early end leaves
 /// all methods of a split, and several splits of small sets before one of a large set. Fits that
-/// failed before are tried again.
+/// failed before, or were cut short, are made again.
 ///
 /// # Errors
 /// A folder with other results, or files that cannot be written.
@@ -124,7 +125,8 @@ pub(crate) fn run(
         Some(folder) => begin(plan, fingerprint, folder)?,
         None => (Manifest::new(plan, fingerprint), Journal::in_memory()),
     };
-    let is_open = |cell: &&Cell<'_>| cell.keys().iter().any(|key| journal.rows.get(key).is_none_or(Row::failed));
+    let is_open = |row: &Row| row.failed() || row.interrupted();
+    let is_open = |cell: &&Cell<'_>| cell.keys().iter().any(|key| journal.rows.get(key).is_none_or(is_open));
     let open: Vec<&Cell<'_>> = cells.iter().filter(is_open).collect();
     let maker = maker(options.at_once);
     if let Some(folder) = options.folder.as_ref().filter(|_| !open.is_empty() && !manifest.made_by.contains(&maker)) {
@@ -138,7 +140,8 @@ pub(crate) fn run(
 
     let (rows, failure) = run.into_rows();
     let keys: Vec<Vec<Key>> = cells.iter().map(Cell::keys).collect();
-    let done = keys.iter().filter(|keys| keys.iter().all(|key| rows.contains_key(key))).count();
+    let is_done = |key: &Key| rows.get(key).is_some_and(|row| !row.interrupted());
+    let done = keys.iter().filter(|keys| keys.iter().all(is_done)).count();
     let failed = keys.iter().flatten().filter(|key| rows.get(key).is_some_and(Row::failed)).count();
     let interrupted = done < cells.len() && !spent;
     Ok((RunOutcome { cells: cells.len(), done, failed, interrupted, failure }, rows))

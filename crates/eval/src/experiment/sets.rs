@@ -28,6 +28,8 @@ pub(crate) struct Set {
     /// SHA-256 of the file.
     pub(crate) checksum: String,
     pub(crate) splits: Vec<Split>,
+    /// Test rows of every split, in place of those of the splits.
+    pub(crate) held_out: Option<Dataset>,
 }
 
 impl Set {
@@ -76,7 +78,7 @@ impl Set {
             bytes = std::fs::read(&spec.file).map_err(ExperimentError::read(&spec.file))?;
         }
         bytes.extend(flags.as_bytes());
-        Ok(Set { checksum: checksum(&bytes), spec, data, positive, splits: Vec::new() })
+        Ok(Set { checksum: checksum(&bytes), spec, data, positive, splits: Vec::new(), held_out: None })
     }
 }
 

@@ -32,6 +32,9 @@ pub(crate) struct Spec {
     /// True if the rounds of every fit are kept.
     #[serde(default)]
     pub trace: bool,
+    /// True if methods that choose rules one by one also learn the models of every size.
+    #[serde(skip)]
+    pub sizes: bool,
     pub data: DataSpec,
     pub splits: SplitSpec,
     #[serde(default)]

@@ -5,12 +5,13 @@ use super::plan::Plan;
 use super::row::{Key, Row, Rows};
 use super::run::{RunOptions, RunOutcome, run};
 use super::sets::{Set, checksum};
+use super::size_path::SizePath;
 use super::spec::{ChoiceSpec, DataSpec, MethodKind, MethodSpec, ReportSpec, SetSpec, Spec, SplitSpec};
 use super::work::Watcher;
 use crate::TraceRow;
 use rulegen::{Method, ParameterValue, Settings};
 use rulegen_data::Dataset;
-use rulegen_rule::OPTIMAL_GAP;
+use rulegen_rule::{OPTIMAL_GAP, relative_gap};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -51,10 +52,12 @@ pub struct GivenSet {
     pub flags: String,
     /// The rows.
     pub data: Dataset,
+    /// Rows to measure on, whatever the splits hold out. `None` for those of the splits.
+    pub held_out: Option<Dataset>,
 }
 
 /// The result of a strategy on a set with a seed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct StrategyFit {
     /// The set.
     pub set: String,
@@ -87,7 +90,9 @@ pub struct StrategyFit {
     /// The gap between the objective and the best bound, relative to the objective.
     pub gap_to_optimum: Option<f64>,
     /// The rounds, as lines of CSV.
-    rounds: String,
+    pub(super) rounds: String,
+    /// The models of every size, where there are any.
+    pub(super) sizes: Option<SizePath>,
 }
 
 impl Comparison {
@@ -122,6 +127,7 @@ impl Comparison {
             terms: self.text("terms"),
             judge: self.judge.clone(),
             trace: true,
+            sizes: true,
             data: DataSpec {
                 catalogue: self.catalogue.clone(),
                 sets: (!self.only.is_empty()).then(|| self.only.clone()),
@@ -176,9 +182,10 @@ pub fn run_comparison(
 ) -> Result<(RunOutcome, Vec<StrategyFit>), ExperimentError> {
     let start = Instant::now();
     let positive = comparison.positive();
-    let set = |GivenSet { name, file, target, flags, data }: GivenSet| {
+    let set = |GivenSet { name, file, target, flags, data, held_out }: GivenSet| {
         let positive = positive.clone();
-        Set::of(SetSpec { name, file, target, positive, categorical: Vec::new(), sensitive: None }, data, &flags)
+        let spec = SetSpec { name, file, target, positive, categorical: Vec::new(), sensitive: None };
+        Ok::<_, ExperimentError>(Set { held_out, ..Set::of(spec, data, &flags)? })
     };
     let given = given.into_iter().map(set).collect::<Result<Vec<_>, _>>()?;
     for (at, set) in given.iter().enumerate() {
@@ -209,46 +216,50 @@ fn of_problem<'a>(
     rows: &Rows,
 ) -> Vec<StrategyFit> {
     let key = |strategy: &str| Key { set: set.spec.name.clone(), method: strategy.into(), split, ..Key::default() };
-    let known: Vec<&Row> = strategies.filter_map(|strategy| rows.get(&key(strategy))).collect();
-    let of = |row: &Row, name: &str| row.values.get(name).copied();
-    let best_bound = known.iter().filter_map(|row| of(row, "lp_lower_bound")).reduce(f64::max);
-    let gap = |row: &Row| {
-        let (objective, bound) = (of(row, "lp_objective")?, best_bound?);
-        Some((objective - bound) / objective.abs().max(f64::MIN_POSITIVE))
-    };
-    let optimum_is_proved = known.iter().filter_map(|row| gap(row)).any(|gap| gap <= OPTIMAL_GAP);
-    let fit = |row: &&Row| {
+    let fit = |row: &Row| {
         let record = row.record.clone().unwrap_or_default();
-        let gap = gap(row);
-        if gap.is_some_and(|gap| gap < -OPTIMAL_GAP) {
-            log::error!(
-                "{} on {} ends below a bound that another strategy proved: they did not solve one problem",
-                row.key.method,
-                row.key.set
-            );
-        }
         StrategyFit {
             set: row.key.set.clone(),
             seed,
             strategy: row.key.method.clone(),
             features: set.data.features.columns().len(),
             classes: set.data.target.classes.len(),
-            held_out: !set.splits[split].1.is_empty(),
+            held_out: !set.splits[split].1.is_empty() || set.held_out.is_some(),
             status: row.status.clone(),
             note: row.note.clone(),
             values: row.values.clone(),
             settings: record.settings,
             version: record.version,
             machine: record.machine,
-            best_bound,
-            optimum_is_proved,
-            gap_to_optimum: gap
-                .filter(|gap| *gap >= -OPTIMAL_GAP)
-                .map(|gap| if gap <= OPTIMAL_GAP { 0.0 } else { gap }),
+            best_bound: None,
+            optimum_is_proved: false,
+            gap_to_optimum: None,
             rounds: record.rounds,
+            sizes: record.sizes,
         }
     };
-    known.iter().map(fit).collect()
+    let mut fits: Vec<StrategyFit> = strategies.filter_map(|strategy| rows.get(&key(strategy))).map(fit).collect();
+    compare_bounds(&mut fits);
+    fits
+}
+
+/// Sets the best bound that any of these fits of one problem proved, and the gaps to it.
+pub fn compare_bounds(fits: &mut [StrategyFit]) {
+    let best_bound = fits.iter().filter_map(|fit| fit.get("lp_lower_bound")).reduce(f64::max);
+    let gaps: Vec<Option<f64>> = fits.iter().map(|fit| relative_gap(fit.get("lp_objective")?, best_bound?)).collect();
+    let optimum_is_proved = gaps.iter().flatten().any(|gap| *gap <= OPTIMAL_GAP);
+    for (fit, gap) in fits.iter_mut().zip(gaps) {
+        if gap.is_some_and(|gap| gap < -OPTIMAL_GAP) {
+            log::error!(
+                "{} on {} ends below a bound that another strategy proved: they did not solve one problem",
+                fit.strategy,
+                fit.set
+            );
+        }
+        let gap = gap.filter(|gap| *gap >= -OPTIMAL_GAP);
+        fit.gap_to_optimum = gap.map(|gap| if gap <= OPTIMAL_GAP { 0.0 } else { gap });
+        (fit.best_bound, fit.optimum_is_proved) = (best_bound, optimum_is_proved);
+    }
 }
 
 impl StrategyFit {

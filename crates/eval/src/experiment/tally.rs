@@ -65,11 +65,11 @@ impl Tally {
         Ok(Tally { rows, contenders, sets })
     }
 
-    /// The rows of a contender on a set, by split, without those that failed.
+    /// The rows of a contender on a set, by split, without those that failed or were cut short.
     fn of<'a>(&'a self, contender: &'a Contender, set: &'a str) -> impl Iterator<Item = &'a Row> {
         let Contender { method, setting, .. } = contender;
         let is = move |row: &&Row| row.key.set == set && row.key.method == *method && row.key.setting == *setting;
-        self.rows.iter().filter(is).filter(|row| !row.failed())
+        self.rows.iter().filter(is).filter(|row| !row.failed() && !row.interrupted())
     }
 
     /// The values of a measure by split.

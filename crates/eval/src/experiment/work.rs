@@ -147,6 +147,10 @@ impl<'a> Run<'a> {
         let Some(Learned { mut rows, .. }) = learn(cell, batch, &inner[fold], true, &self.limits) else {
             return Ok(());
         };
+        // A score of a model that was cut short chooses no setting.
+        if rows.iter().any(Row::interrupted) {
+            return Ok(());
+        }
         for row in &mut rows {
             if row.failed() {
                 log::error!("{}, {}: {}", cell.name(), row.settings, row.note);

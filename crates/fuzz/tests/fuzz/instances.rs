@@ -115,7 +115,7 @@ pub(crate) fn pricer(samples: Arc<Samples>, draw: u64) -> (Box<dyn Pricer>, Prom
         (3, _) => {
             let settings = SamplingSettings { rows: least(draw / 10 % 8), nonzeros: least(draw / 80 % 20), seed: draw };
             let make = move |part| Ok(search(BranchAndBoundSettings::default())(part));
-            (Box::new(Sampling::new(samples, settings, make)), Promise::Honest)
+            (Box::new(Sampling::new(samples, settings, make)), Promise::Varying)
         }
         (4, _) => {
             let settings = BranchAndBoundSettings { node_limit: Some(draw / 10 % 30), ..Default::default() };

@@ -6,8 +6,8 @@ use super::subject::Subject;
 use super::violation::Breach;
 use rulegen_driver::PricingProblem;
 
-/// The most rounds: every round adds one of at most 381 columns.
-const ROUNDS: usize = 400;
+/// The most rounds: every round adds one of at most 1533 columns.
+const ROUNDS: usize = 1600;
 
 /// Points at which bounds are asked for, as shares of the way from the duals of a solve to those of
 /// an earlier one.
@@ -108,7 +108,11 @@ pub(super) fn generate(mut subject: Subject<'_>, path: Path) -> Result<Trace, Br
         // The best rule may cost more than the problem says, where costs are not sums over
         // literals, so others may still improve.
         if !some_came && add(&mut subject, &problems, &improving)? == 0 {
-            return Ok(trace);
+            let again = subject.solve(0.0)?;
+            return match close(again, objective) {
+                true => Ok(trace),
+                false => Err(Breach::Wavers { first: objective, again }),
+            };
         }
     }
     Err(Breach::Endless { rounds: ROUNDS })

@@ -1,8 +1,9 @@
 //! A suite that every master must pass, one of your own too (feature `conformance`).
 //!
-//! [`check_master`] runs a master over small random samples, generates columns for it by
-//! enumerating all rules, and compares its claims on the way with the optimum over all rules. It
-//! knows no loss: a master is checked against its own objective.
+//! [`check_master`] runs a master over random samples, small ones and larger ones, generates
+//! columns for it by enumerating all rules, and compares its claims on the way with the optimum
+//! over all rules. It solves at a limit, and solves again. It knows no loss: a master is checked
+//! against its own objective.
 //!
 //! ```
 //! use rulegen_master::conformance::{Promise, check_master};
@@ -38,6 +39,9 @@ use subject::Subject;
 
 /// The number of seeds that the masters of this crate are checked on.
 pub const CASES: u64 = 150;
+/// One of this many seeds has larger samples too.
+const LARGER: u64 = 25;
+
 /// The promise of a master.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Promise {
@@ -52,7 +56,8 @@ pub enum Promise {
     ///   points between the duals of different solves.
     /// * Every candidate becomes a column, is known or is rejected. False gains and rules that were
     ///   not asked for are refused.
-    /// * Two masters that are asked the same questions give the same answers.
+    /// * Two masters that are asked the same questions give the same answers, and a second solve
+    ///   over the same columns has the objective of the first.
     Honest,
     /// It is honest, and where no rule improves, its bound meets its objective: the reduced cost
     /// that it states in its problems is the true one.
@@ -62,15 +67,24 @@ pub enum Promise {
     },
 }
 
+/// The size of small samples.
+const SMALL: SmallSamples = SmallSamples { rows: 10, literals: 7, values: 2, classes: 3, groups: 2, weighted: true };
+
 /// Makes the samples of a seed: at most 10 rows of three classes in two groups, with weights, over
 /// at most 7 literals. Some classes and groups may have no row.
 pub fn samples(seed: u64) -> Arc<Samples> {
-    let size = SmallSamples { rows: 10, literals: 7, values: 2, classes: 3, groups: 2, weighted: true };
-    Arc::new(size.generate(&mut Random::new(seed, 0)))
+    Arc::new(SMALL.generate(&mut Random::new(seed, 0)))
 }
 
-/// Checks that a master keeps its promise over the samples of these seeds. `make` makes a master
-/// without columns.
+/// Makes the larger samples of a seed: as [`samples`], but of at most 60 rows over at most 9
+/// literals.
+pub fn larger_samples(seed: u64) -> Arc<Samples> {
+    let size = SmallSamples { rows: 60, literals: 9, values: 4, ..SMALL };
+    Arc::new(size.generate(&mut Random::new(seed, 1)))
+}
+
+/// Checks that a master keeps its promise over the samples of these seeds, and over larger ones for
+/// each 25 seeds. `make` makes a master without columns.
 ///
 /// # Errors
 /// The first promise that is broken.
@@ -80,9 +94,15 @@ pub fn check_master(
     seeds: impl IntoIterator<Item = u64>,
 ) -> Result<(), Violation> {
     for seed in seeds {
-        let samples = samples(seed);
-        check(|| Subject::new(&samples, make(samples.clone())), promise)
-            .map_err(|breach| Violation { seed, breach: Box::new(breach) })?;
+        let larger = seed.is_multiple_of(LARGER).then(|| larger_samples(seed));
+        for (samples, larger) in [(Some(samples(seed)), false), (larger, true)] {
+            let Some(samples) = samples else { continue };
+            check(|| Subject::new(&samples, make(samples.clone())), promise).map_err(|breach| Violation {
+                seed,
+                larger,
+                breach: Box::new(breach),
+            })?;
+        }
     }
     Ok(())
 }

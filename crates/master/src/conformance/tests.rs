@@ -88,9 +88,13 @@ fn false_objectives_are_found() {
     let honest = |solution| breach_of(Promise::Honest, |master| master.solution = solution);
     assert!(matches!(honest(|_, s| s.objective = f64::NAN), Breach::BadObjective { .. }));
     assert!(matches!(honest(|_, s| s.converged = false), Breach::NotConverged { tolerance: 0.0 }));
-    assert!(matches!(honest(|n, s| s.objective += n as f64), Breach::Rises { .. }));
+    // The last solve of a run is over the columns of the one before.
+    assert!(matches!(honest(|n, s| s.objective += n as f64), Breach::Rises { .. } | Breach::Wavers { .. }));
+    let once = |n, s: &mut MasterSolution| s.objective += if n == 2 { 1e6 } else { 0.0 };
+    assert!(matches!(honest(once), Breach::Rises { .. } | Breach::Wavers { .. }));
+    assert!(matches!(honest(|n, s| s.objective -= n as f64), Breach::Wavers { .. }));
     // No solution is this low. Bounds and the optimum by another path do not agree with it.
-    let low = honest(|n, s| s.objective -= n as f64);
+    let low = honest(|_, s| s.objective -= 1.0);
     assert!(matches!(low, Breach::Disagrees { .. } | Breach::FalseBound { .. }), "{low}");
 }
 
@@ -147,6 +151,34 @@ fn a_master_that_takes_anything_is_found() {
         candidates.retain(|c| c.gain.is_finite() && problems.iter().any(|p| p.tag == c.tag));
     };
     assert!(matches!(honest(corrected), Breach::Accepted { .. }));
+}
+
+#[test]
+fn a_master_whose_second_solve_is_another_is_found() {
+    // A run over samples without a rule that is worth its cost has two solves.
+    let wavers = |seed: &u64| {
+        let samples = samples(*seed);
+        let mut master = SpoiltMaster::new(samples.clone());
+        master.solution = |solves, solution| solution.objective += if solves == 2 { 0.01 } else { 0.0 };
+        matches!(generate(Subject::new(&samples, Box::new(master)), Path::Exact), Err(Breach::Wavers { .. }))
+    };
+    assert!((0..CASES).filter(wavers).count() > 3);
+}
+
+/// Small samples alone would pass a master that knows ten rows.
+#[test]
+fn a_master_of_few_rows_is_found_over_larger_samples() {
+    let make = |samples: Arc<Samples>| -> Box<dyn Master> {
+        let rows = samples.len();
+        let mut master = SpoiltMaster::new(samples);
+        if rows > 10 {
+            master.bound = |bound| *bound = bound.map(|bound| bound + 1.0);
+        }
+        Box::new(master)
+    };
+    let violation = check_master(make, Promise::Honest, 0..CASES).unwrap_err();
+    assert!(violation.larger && matches!(*violation.breach, Breach::FalseBound { .. }), "{violation}");
+    assert!(violation.to_string().starts_with("over the larger samples of seed "), "{violation}");
 }
 
 #[test]

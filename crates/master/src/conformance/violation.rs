@@ -5,10 +5,13 @@ use thiserror::Error;
 
 /// A broken promise, and the samples over which it was broken.
 #[derive(Debug, Error)]
-#[error("over the samples of seed {seed}: {breach}")]
+#[error("over the {}samples of seed {seed}: {breach}", if *.larger { "larger " } else { "" })]
 pub struct Violation {
-    /// The seed of the samples: [`samples`](super::samples) makes them again.
+    /// The seed of the samples: [`samples`](super::samples) makes them again, or
+    /// [`larger_samples`](super::larger_samples).
     pub seed: u64,
+    /// True if the samples are larger ones.
+    pub larger: bool,
     /// The promise that was broken.
     #[source]
     pub breach: Box<Breach>,
@@ -60,6 +63,14 @@ pub enum Breach {
         before: f64,
         /// The optimum with them.
         objective: f64,
+    },
+    /// A second solve over the same columns has another objective.
+    #[error("the objective is {first}, and {again} when the same is solved again")]
+    Wavers {
+        /// The objective of the first solve.
+        first: f64,
+        /// The objective of the second.
+        again: f64,
     },
     /// New columns came without end.
     #[error("rules still improve after {rounds} rounds with all rules at hand")]

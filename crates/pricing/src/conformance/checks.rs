@@ -2,25 +2,28 @@
 
 use super::instances::Instance;
 use super::promise::Promise;
-use super::reference::{all_rules, gain, rows};
+use super::reference::{Cover, best_rule};
 use super::violation::Breach;
-use rulegen_binarize::conformance::cover;
 use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
 use rulegen_limits::Limits;
 use std::collections::HashSet;
 
-/// The most that a stated gain may differ from the true one: rounding of a sum over at most 12
-/// samples.
+/// The most that a stated gain may differ from the true one, relative to the sum of the gains'
+/// absolute values or to 1. It allows for rounding of a sum over a few hundred samples.
 const GAIN_ERROR: f64 = 1e-12;
 
-/// Asks `pricer` about the instance and checks the answer.
-pub(super) fn check_answer(instance: &Instance, pricer: &mut dyn Pricer, promise: Promise) -> Result<(), Breach> {
+/// Asks `pricer` about the instance, checks the answer, and returns it.
+pub(super) fn check_answer(
+    instance: &Instance,
+    pricer: &mut dyn Pricer,
+    promise: Promise,
+) -> Result<PricingOutcome, Breach> {
     let outcome = pricer.price(&instance.problems, &Limits::default()).map_err(Breach::Failed)?;
     check_honest(instance, &outcome)?;
-    match promise {
-        Promise::Honest => Ok(()),
-        Promise::Exact { tolerance } => check_exact(instance, &outcome, tolerance),
+    if let Promise::Exact { tolerance } = promise {
+        check_exact(instance, &outcome, tolerance)?;
     }
+    Ok(outcome)
 }
 
 /// Checks that an answer says nothing false. There must be one entry of `bounds` for each problem.
@@ -48,13 +51,14 @@ pub fn check_honest(instance: &Instance, outcome: &PricingOutcome) -> Result<(),
         if !samples.schema.offers(&rule) {
             return Err(Breach::NotOffered(candidate.clone()));
         }
-        let cover = cover(samples, &rule);
-        if !problem.admits_cover(rows(samples, cover)) {
+        let cover = Cover::of(samples, &rule);
+        if !problem.admits_cover(cover.rows(samples)) {
             return Err(Breach::TooFewRows(candidate.clone()));
         }
-        let actual = gain(problem, cover, rule.len());
+        let actual = cover.gain(problem, rule.len());
+        let size: f64 = problem.gains.iter().map(|gain| gain.abs()).sum();
         // Phrased as acceptance, so that NaN fails.
-        let is_true = (stated - actual).abs() <= GAIN_ERROR;
+        let is_true = (stated - actual).abs() <= GAIN_ERROR * size.max(1.0);
         if !is_true {
             return Err(Breach::FalseGain { candidate: candidate.clone(), actual });
         }
@@ -63,10 +67,11 @@ pub fn check_honest(instance: &Instance, outcome: &PricingOutcome) -> Result<(),
         }
     }
     for (problem, bound) in problems.iter().zip(&outcome.bounds) {
-        if let (Some(best), Some(bound)) = (all_rules(samples, problem).first(), *bound) {
+        let Some(bound) = *bound else { continue };
+        if let Some(best) = best_rule(samples, problem) {
             let holds = best.gain <= bound;
             if !holds {
-                return Err(Breach::FalseBound { bound, best: best.clone() });
+                return Err(Breach::FalseBound { bound, best });
             }
         }
     }
@@ -77,16 +82,15 @@ pub fn check_honest(instance: &Instance, outcome: &PricingOutcome) -> Result<(),
 /// proves it.
 fn check_exact(instance: &Instance, outcome: &PricingOutcome, tolerance: f64) -> Result<(), Breach> {
     for (problem, bound) in instance.problems.iter().zip(&outcome.bounds) {
-        let rules = all_rules(&instance.samples, problem);
-        let wanted = rules.first().filter(|best| best.gain > problem.threshold);
+        let wanted = best_rule(&instance.samples, problem).filter(|best| best.gain > problem.threshold);
         let Some(bound) = *bound else { return Err(Breach::NoBound { tag: problem.tag }) };
-        let best = wanted.map_or(problem.threshold, |best| best.gain);
+        let best = wanted.as_ref().map_or(problem.threshold, |best| best.gain);
         // Phrased as acceptance, so that NaN fails.
-        let proves = bound <= best + wanted.map_or(0.0, |_| tolerance);
+        let proves = bound <= best + wanted.as_ref().map_or(0.0, |_| tolerance);
         if !proves {
             return Err(Breach::WeakBound { tag: problem.tag, bound, best });
         }
-        if let Some(best) = wanted {
+        if let Some(best) = &wanted {
             check_found(problem, best, outcome, tolerance)?;
         }
     }

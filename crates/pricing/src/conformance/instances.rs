@@ -1,10 +1,10 @@
-//! Small random pricing problems.
+//! Random pricing problems that can be enumerated: small ones of every kind, and larger ones.
 
 use rulegen_binarize::Samples;
 use rulegen_binarize::conformance::SmallSamples;
 use rulegen_driver::PricingProblem;
 use rulegen_numeric::Random;
-use rulegen_rule::Schema;
+use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema};
 use std::sync::Arc;
 
 /// The number of classes of the samples.
@@ -20,7 +20,7 @@ pub(crate) const THRESHOLD: f64 = 1e-6;
 /// Samples, and the pricing problems of one round over them.
 #[derive(Clone, Debug)]
 pub struct Instance {
-    /// At most 12 samples over at most 10 literals.
+    /// At most 12 samples over at most 10 literals, or some hundreds over ten columns.
     pub samples: Arc<Samples>,
     /// One problem, or one for each of three classes.
     pub problems: Vec<PricingProblem>,
@@ -46,6 +46,47 @@ impl Instance {
         let min_cover = covers.below(5).saturating_sub(2) * covers.below(6);
         let problems = problems(&samples, min_cover as u64, &mut random);
         Instance { samples: Arc::new(samples), problems }
+    }
+
+    /// Makes the larger instance of a seed: some hundreds of samples over ten columns, numeric and
+    /// categorical, with missing cells, and rules of at most three literals, so that all of them
+    /// can still be enumerated.
+    pub fn larger(seed: u64) -> Instance {
+        /// The columns.
+        const COLUMNS: usize = 10;
+        // The stream is none of those of small instances.
+        let mut random = Random::new(seed, 2);
+        let rows = 200 + random.below(200);
+        let mut schema = Schema::default();
+        let mut columns = Vec::new();
+        for at in 0..COLUMNS {
+            let size = 2 + random.below(2);
+            let domain = match coin(&mut random) {
+                true => Domain::Numeric { cuts: (0..size).map(|c| c as f64).collect() },
+                false => Domain::Categorical { categories: (0..size).map(|v| v.to_string()).collect() },
+            };
+            let missing_seen = random.below(4) == 0;
+            let feature = Feature { name: format!("x{at}"), domain, missing_seen, forbidden: Vec::new() };
+            columns.push(Codes::Narrow((0..rows).map(|_| random.below(feature.codes()) as u8).collect()));
+            schema.features.push(feature);
+        }
+        let labels: Vec<u32> = (0..rows).map(|_| random.below(CLASSES as usize) as u32).collect();
+        let table = CodedTable::new(rows, columns).expect("every column has a cell for each row");
+        let samples = Samples::merge_grouped(schema, &table, &labels, None, &vec![1.0; rows], CLASSES as usize)
+            .expect("the codes are those of the schema");
+        let min_cover = random.below(3) * random.below(20);
+        let mut problems = problems(&samples, min_cover as u64, &mut random);
+        problems.iter_mut().for_each(|problem| problem.max_length = Some(problem.max_length.unwrap_or(3).min(3)));
+        Instance { samples: Arc::new(samples), problems }
+    }
+
+    /// Returns problems over the same samples whose gains have the opposite sign.
+    pub(super) fn opposite(&self) -> Instance {
+        let opposite = |problem: &PricingProblem| PricingProblem {
+            gains: problem.gains.iter().map(|gain| -gain).collect(),
+            ..problem.clone()
+        };
+        Instance { samples: self.samples.clone(), problems: self.problems.iter().map(opposite).collect() }
     }
 }
 

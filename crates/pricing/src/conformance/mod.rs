@@ -1,8 +1,9 @@
 //! A suite that every pricer must pass, one of your own too (feature `conformance`).
 //!
-//! [`check_pricer`] asks a pricer about small random pricing problems, compares its answers with an
-//! enumeration of all rules, and hands it problems that it must refuse. The enumeration shares no
-//! code with any pricer.
+//! [`check_pricer`] asks a pricer about random pricing problems, small ones and larger ones,
+//! compares its answers with an enumeration of all rules, and hands it problems that it must
+//! refuse. It asks at a limit, asks the same again, and asks on other numbers of threads. The
+//! enumeration shares no code with any pricer.
 //!
 //! ```
 //! use rulegen_pricing::conformance::{CASES, Promise, check_pricer};
@@ -17,6 +18,7 @@ mod checks;
 mod instances;
 mod promise;
 mod reference;
+mod repeats;
 mod violation;
 
 pub use checks::check_honest;
@@ -26,18 +28,34 @@ pub(crate) use instances::THRESHOLD;
 pub use promise::Promise;
 #[cfg(test)]
 pub(crate) use reference::all_rules;
-pub use violation::{Breach, Violation};
+pub use violation::{Breach, Question, Violation};
 
 use checks::{check_answer, check_refusals};
+use repeats::FurtherChecks;
 use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The number of instances that the pricers of this crate are checked on.
 pub const CASES: u64 = 2000;
 
-/// Checks that a pricer keeps its promise on the instances of these seeds, and that it refuses bad
-/// problems on each. `make` makes a pricer over samples.
+/// One of this many small instances has the further checks.
+const FURTHER: u64 = 8;
+
+/// Every seed that this divides has a larger instance too.
+pub const LARGER: u64 = 200;
+
+/// The most time that a pricer may take once a limit is reached. It is generous, because machines
+/// are slow at times.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Checks that a pricer keeps its promise on the instances of these seeds. `make` makes a pricer
+/// over samples.
+///
+/// On each instance the answers are compared with an enumeration, and bad problems must be refused.
+/// On one of eight instances, and on a larger one for each two hundred seeds, the pricer is also
+/// asked at a limit, again, after other problems, and on 1, 2 and 7 threads.
 ///
 /// # Errors
 /// The first promise that is broken.
@@ -46,18 +64,39 @@ pub fn check_pricer(
     promise: Promise,
     seeds: impl IntoIterator<Item = u64>,
 ) -> Result<(), Violation> {
+    let further = FurtherChecks::new(PATIENCE);
     for seed in seeds {
-        let instance = Instance::new(seed);
-        let mut pricer = make(instance.samples.clone());
-        let says_so = promise == Promise::Honest || pricer.may_prove();
-        if !says_so {
-            return Err(Violation { seed, breach: Breach::DeniesProof });
+        let checks = seed.is_multiple_of(FURTHER).then_some(&further);
+        check(&make, promise, &Instance::new(seed), checks).map_err(|breach| Violation {
+            seed,
+            larger: false,
+            breach,
+        })?;
+        if seed.is_multiple_of(LARGER) {
+            check(&make, promise, &Instance::larger(seed), Some(&further)).map_err(|breach| Violation {
+                seed,
+                larger: true,
+                breach,
+            })?;
         }
-        check_answer(&instance, &mut *pricer, promise)
-            .and_then(|()| check_refusals(&instance, &mut *pricer))
-            .map_err(|breach| Violation { seed, breach })?;
     }
     Ok(())
+}
+
+/// Checks a pricer on one instance.
+fn check(
+    make: &dyn Fn(Arc<Samples>) -> Box<dyn Pricer>,
+    promise: Promise,
+    instance: &Instance,
+    further: Option<&FurtherChecks>,
+) -> Result<(), Breach> {
+    let mut pricer = make(instance.samples.clone());
+    if matches!(promise, Promise::Exact { .. }) && !pricer.may_prove() {
+        return Err(Breach::DeniesProof);
+    }
+    let answer = check_answer(instance, &mut *pricer, promise)?;
+    check_refusals(instance, &mut *pricer)?;
+    further.map_or(Ok(()), |further| further.check(instance, &mut *pricer, make, promise, &answer))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The suite finds every kind of wrong answer.
 
+use super::reference::best_rule;
 use super::*;
 use crate::{BranchAndBound, BranchAndBoundSettings};
 use rulegen_driver::{Candidate, DriverError, PricingOutcome, PricingProblem};
@@ -108,6 +109,122 @@ fn a_pricer_that_takes_anything_is_found() {
     let violation = check_pricer(make, EXACT, 0..CASES).unwrap_err();
     assert_eq!(violation.seed, 0);
     assert!(matches!(violation.breach, Breach::Accepted { what: "a gain of NaN" }));
+}
+
+/// All that a moody pricer knows beside the question.
+struct Mood {
+    samples: usize,
+    /// The first gain of every call, and true if a limit was reached.
+    asked: Vec<(f64, bool)>,
+}
+
+/// Spoils an answer as the mood is.
+type Spoil = fn(&Mood, &mut PricingOutcome);
+
+/// Branch and bound whose answers depend on more than the question.
+struct Moody {
+    inner: BranchAndBound,
+    mood: Mood,
+    spoil: Spoil,
+}
+
+impl Pricer for Moody {
+    fn name(&self) -> &str {
+        "moody"
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        let mut outcome = self.inner.price(problems, limits)?;
+        self.mood.asked.push((problems[0].gains[0], limits.reached().is_some()));
+        (self.spoil)(&self.mood, &mut outcome);
+        Ok(outcome)
+    }
+}
+
+/// Returns the violation that the suite finds in a moody pricer.
+fn violation_of(spoil: Spoil) -> Violation {
+    let make = |samples: Arc<Samples>| -> Box<dyn Pricer> {
+        let mood = Mood { samples: samples.len(), asked: Vec::new() };
+        Box::new(Moody { inner: BranchAndBound::new(samples, BranchAndBoundSettings::default()), mood, spoil })
+    };
+    check_pricer(make, Promise::Honest, 0..CASES).unwrap_err()
+}
+
+#[test]
+fn an_answer_that_depends_on_more_than_the_question_is_found() {
+    let question = |spoil| match violation_of(spoil).breach {
+        Breach::Differs { question, .. } => question,
+        other => panic!("{other}"),
+    };
+    let again = question(|mood, outcome| {
+        if mood.asked.len() > 1 {
+            outcome.candidates.clear();
+        }
+    });
+    let after_limits = question(|mood, outcome| {
+        if mood.asked.iter().any(|(_, late)| *late) {
+            outcome.candidates.clear();
+        }
+    });
+    let after_others = question(|mood, outcome| {
+        if mood.asked.iter().any(|(gain, _)| *gain != mood.asked[0].0) {
+            outcome.candidates.clear();
+        }
+    });
+    let on_threads = question(|_, outcome| {
+        if rayon::current_num_threads() == 7 && rayon::current_thread_index().is_some() {
+            outcome.candidates.clear();
+        }
+    });
+    assert_eq!(
+        [again, after_limits, after_others, on_threads],
+        [Question::Again, Question::AfterLimits, Question::AfterOthers, Question::OnThreads(7)]
+    );
+}
+
+#[test]
+fn a_false_proof_at_a_limit_is_found() {
+    let violation = violation_of(|mood, outcome| {
+        if mood.asked.last().is_some_and(|(_, late)| *late) {
+            outcome.candidates.clear();
+            outcome.bounds.fill(Some(-1.0));
+        }
+    });
+    assert!(matches!(violation.breach, Breach::FalseBound { bound: -1.0, .. }), "{violation}");
+}
+
+#[test]
+fn an_answer_long_after_a_limit_is_found() {
+    let make =
+        |samples| -> Box<dyn Pricer> { Box::new(BranchAndBound::new(samples, BranchAndBoundSettings::default())) };
+    let no_time = FurtherChecks::new(Duration::ZERO);
+    let breach = check(&make, EXACT, &Instance::new(0), Some(&no_time)).unwrap_err();
+    assert!(matches!(breach, Breach::Late { patience: Duration::ZERO, .. }), "{breach}");
+}
+
+/// Small instances alone would pass a pricer that looks at 64 samples.
+#[test]
+fn a_pricer_of_small_problems_is_found_on_larger_ones() {
+    let violation = violation_of(|mood, outcome| {
+        if mood.samples > 64 {
+            outcome.candidates.iter_mut().take(1).for_each(|best| best.gain += 1.0);
+        }
+    });
+    assert!(violation.larger && matches!(violation.breach, Breach::FalseGain { .. }), "{violation}");
+    assert!(violation.to_string().starts_with("on the larger instance of seed "), "{violation}");
+}
+
+#[test]
+fn larger_instances_are_of_many_kinds() {
+    let all: Vec<Instance> = (0..40).map(Instance::larger).collect();
+    let number = |holds: &dyn Fn(&Instance) -> bool| all.iter().filter(|instance| holds(instance)).count();
+    let improving =
+        |i: &Instance| i.problems.iter().any(|p| best_rule(&i.samples, p).is_some_and(|best| best.gain > p.threshold));
+    assert!(all.iter().all(|i| (150..400).contains(&i.samples.len()) && i.samples.schema.features.len() == 10));
+    assert!(number(&improving) > 15);
+    assert!(number(&|i| i.problems.len() == 3) > 10);
+    assert!(number(&|i| i.problems[0].max_length == Some(3)) > 20);
+    assert!(number(&|i| i.problems[0].min_cover > 1) > 10);
 }
 
 /// Instances reach all cases that pricers must cope with; otherwise the suite would pass on trivial

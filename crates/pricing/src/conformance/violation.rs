@@ -1,17 +1,46 @@
 //! Ways in which a pricer can break its promise.
 
-use rulegen_driver::{Candidate, DriverError};
+use rulegen_driver::{Candidate, DriverError, PricingOutcome};
+use std::fmt;
+use std::time::Duration;
 use thiserror::Error;
 
 /// A broken promise, and the instance on which it was broken.
 #[derive(Debug, Error)]
-#[error("on the instance of seed {seed}: {breach}")]
+#[error("on the {}instance of seed {seed}: {breach}", if *.larger { "larger " } else { "" })]
 pub struct Violation {
-    /// The seed of the instance: [`Instance::new`](super::Instance::new) makes it again.
+    /// The seed of the instance: [`Instance::new`](super::Instance::new) makes it again, or
+    /// [`Instance::larger`](super::Instance::larger).
     pub seed: u64,
+    /// True if it is a larger instance.
+    pub larger: bool,
     /// The promise that was broken.
     #[source]
     pub breach: Breach,
+}
+
+/// The way in which a question is asked once more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Asks the same pricer.
+    Again,
+    /// Asks the same pricer, after answers at a limit.
+    AfterLimits,
+    /// Asks the same pricer, after other problems.
+    AfterOthers,
+    /// Asks a new pricer in a pool of this number of threads.
+    OnThreads(usize),
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Question::Again => f.write_str("again"),
+            Question::AfterLimits => f.write_str("again after an answer at a limit"),
+            Question::AfterOthers => f.write_str("again after other problems"),
+            Question::OnThreads(threads) => write!(f, "anew on {threads} threads"),
+        }
+    }
 }
 
 /// An error in a pricer's answer.
@@ -78,6 +107,22 @@ pub enum Breach {
         bound: f64,
         /// A rule above it.
         best: Candidate,
+    },
+    /// An answer came long after a limit.
+    #[error("an answer took {time:?} although a limit was reached; at most {patience:?} is soon")]
+    Late {
+        /// The time that it took.
+        time: Duration,
+        /// The time that it may take.
+        patience: Duration,
+    },
+    /// Two answers to one question differ.
+    #[error("asked {question}, the pricer said {:?}, and first {:?}", .answers[1], .answers[0])]
+    Differs {
+        /// The way in which it was asked the second time.
+        question: Question,
+        /// The first answer, and the other.
+        answers: Box<[PricingOutcome; 2]>,
     },
     /// An exact pricer says that it proves nothing.
     #[error("an exact pricer says by `Pricer::may_prove` that it proves nothing")]

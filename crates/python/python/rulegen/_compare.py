@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
+import io
 from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
+from joblib import effective_n_jobs
 from sklearn.base import clone
 
 from . import _rulegen
 from ._base import Estimator
+from ._notes import is_one_of_many, warn
 from ._pricer import Pricer, named, stages
 
 #: The time limit of each strategy in seconds, unless the estimator has one.
@@ -25,8 +27,8 @@ def compare(
 ) -> pd.DataFrame:  # fmt: skip
     """Compare pricing strategies on equal terms.
 
-    As on the command line, all have 60 s, the terms ``converged`` and the same first columns,
-    unless the estimator sets other values. The columns ``each_...`` say them.
+    It is the comparison of the command line: all have 60 s, the terms ``converged`` and the same
+    first columns, unless the estimator sets other values. Columns of the table say them.
 
     Parameters
     ----------
@@ -44,22 +46,28 @@ def compare(
     Returns
     -------
     pandas.DataFrame
-        A line for each strategy: seconds, quality, objective, bound, gap, status, rounds. There
-        are fewer lines if it was interrupted.
+        The table that the command line writes as ``comparison.csv``: a line for each strategy, with
+        its objective, bound and gap to the best bound of all, rounds, seconds, scores, settings and
+        terms. ``attrs["sizes"]`` is the table of the models of every size, of ``RuleClassifier``
+        alone. If the comparison was interrupted, the last line has the status ``interrupted``.
     """
-    rows: list[dict[str, Any]] = []
+    fits: list[_rulegen.Strategy] = []
     for strategy in _strategies(pricers):
         fresh = clone(estimator).set_params(**_terms(estimator))
         fresh.set_params(pricers=strategy, verbose=0)
-        outcome = fresh._fit(X, y, sample_weight, sensitive_features, None)[0]
-        measured, labels = (X, y) if held_out is None else held_out
-        row = json.loads(outcome.compared(named(strategy), fresh._model_on(measured)[0], fresh._label_indices(labels)))
-        if sensitive_features is not None:
-            row |= {name: fresh.fairness_[name] for name in ("dmc", "odm", "eop", "equalized_odds")}
-        rows.append(row | {f"each_{name}": term for name, term in sorted((json.loads(outcome.terms) or {}).items())})
-        if fresh.certificate_.status == "interrupted":
+        task = fresh._task(X, y, sample_weight, sensitive_features)[0]
+        rows = None if held_out is None else fresh._held_out(*held_out)
+        fits.append(_rulegen.run_strategy(named(strategy), task, rows, effective_n_jobs(estimator.n_jobs)))
+        if fits[-1].interrupted:
+            if is_one_of_many():
+                raise KeyboardInterrupt
+            warn("interrupted: this is what is done so far")
             break
-    return pd.DataFrame(rows)
+    text, sizes = _rulegen.compared(fits)
+    table = pd.read_csv(io.StringIO(text))
+    if sizes is not None:
+        table.attrs["sizes"] = pd.read_csv(io.StringIO(sizes))
+    return table
 
 
 def _strategies(pricers: str | Sequence[Strategy]) -> list[list[str | Pricer]]:

@@ -134,6 +134,13 @@ class Inputs(BaseEstimator):
         labelled = (target, inverse.astype(np.int32), labels)
         return _rulegen.Task(self._method, settings, frame, labelled, weights, groups), classes[present]
 
+    def _held_out(self, X: Any, y: Any) -> tuple[_rulegen.Frame, np.ndarray, list[str]]:
+        """Return rows to measure on and their labels with words. A task was made before."""
+        X = self._validated(X, reset=False)
+        frame = _frame.read(X, self._names(X), self._columns("categorical", X))
+        labels, inverse = distinct(self._labels(y))
+        return frame, inverse.astype(np.int64), [_frame.text(label) for label in labels]
+
     def _with_class_weight(
         self, weights: np.ndarray | None, classes: np.ndarray, inverse: np.ndarray
     ) -> np.ndarray | None:

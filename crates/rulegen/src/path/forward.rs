@@ -1,7 +1,7 @@
 //! Supports of growing models: rules chosen one by one, or taken from the optima along penalties.
 
 use super::assemble::{ModelSettings, assemble};
-use super::penalties::follow_penalties;
+use super::penalties::{follow_penalties, loss};
 use super::scopes::{further, short_scopes};
 use super::selection::choose_rules;
 use super::steps::{Path, StepModel};
@@ -58,6 +58,16 @@ impl<'a> Forward<'a> {
             choose_rules(&mut *master, &mut pricers, &training, p.path_caps(), limits, observer)?
         };
         Ok(Forward { p, training, unit, max_length, longest, names, found })
+    }
+
+    /// Makes the model of a step, and returns its training loss too.
+    ///
+    /// # Errors
+    /// A failing solver.
+    pub(super) fn model_and_loss(&self, step: usize, limits: &Limits) -> Result<(Model, f64), FitError> {
+        let weighed = self.solve(step, limits)?;
+        let loss = loss(&*weighed.master);
+        Ok((self.assembled(weighed, self.settings()).model, loss))
     }
 
     /// Fits the weights of a step exactly. No limit ends it: few rules take no time, and without

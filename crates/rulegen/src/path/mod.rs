@@ -12,6 +12,7 @@ mod penalties;
 mod restricted;
 mod scopes;
 mod selection;
+mod sizes;
 mod start;
 mod steps;
 mod support;
@@ -22,6 +23,7 @@ pub(crate) use forward::Forward;
 pub(crate) use optima::Optima;
 pub use restricted::Restricted;
 pub(crate) use restricted::weigh;
+pub use sizes::{ModelsBySize, SizedModel};
 pub(crate) use steps::{Path, StepModel};
 pub(crate) use support::SupportPath;
 

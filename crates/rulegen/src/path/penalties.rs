@@ -95,8 +95,8 @@ fn largest_penalty(
     }
 }
 
-/// The objective without the costs of rules.
-fn loss(master: &dyn RuleMaster) -> f64 {
+/// Returns the objective without the costs of rules.
+pub(super) fn loss(master: &dyn RuleMaster) -> f64 {
     let weights = master.weights();
     let costs: f64 = master.rules().iter().zip(&weights).map(|(column, weight)| column.cost * weight).sum();
     master.objective_of(&weights) - costs

@@ -14,4 +14,4 @@ pub use name::PricerName;
 pub use options::{PricerOption, PricerOptions};
 pub use registry::PricerRegistry;
 pub use settings::StageSettings;
-pub(crate) use stages::{Stages, united};
+pub(crate) use stages::{Stages, called, united};

@@ -3,7 +3,8 @@
 use super::{PricerName, PricerRegistry};
 use crate::FitError;
 use rulegen_binarize::Samples;
-use rulegen_driver::Pricer;
+use rulegen_driver::{DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_pricing::Union;
 use std::sync::Arc;
 
@@ -26,6 +27,39 @@ impl Stages {
     pub(crate) fn own(pricers: Vec<Box<dyn Pricer>>) -> Stages {
         let names = pricers.iter().map(|pricer| pricer.name().into()).collect();
         Stages { names, registry: PricerRegistry::of_values(&pricers), pricers }
+    }
+}
+
+/// Gives a pricer the name of its stage in full, so that traces tell two stages of one pricer with
+/// different options apart.
+pub(crate) fn called(name: &PricerName, pricer: Box<dyn Pricer>) -> Box<dyn Pricer> {
+    match pricer.name() == name.as_str() {
+        true => pricer,
+        false => Box::new(NamedStage { name: name.clone(), pricer }),
+    }
+}
+
+/// A pricer under the name of its stage, which says the options too.
+struct NamedStage {
+    name: PricerName,
+    pricer: Box<dyn Pricer>,
+}
+
+impl Pricer for NamedStage {
+    fn name(&self) -> &str {
+        self.name.as_str()
+    }
+
+    fn may_prove(&self) -> bool {
+        self.pricer.may_prove()
+    }
+
+    fn incumbents(&mut self, best: &[Option<f64>]) {
+        self.pricer.incumbents(best);
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        self.pricer.price(problems, limits)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::constraints::{
     check_groups, check_trends, compared_groups, fairness_rows, forbid_against, groups, parts, permits, warn_if_alone,
 };
 use crate::parameters::{FairnessCriterion, Method, Parameters};
-use crate::pricers::{PricerName, Stages, auto, united};
+use crate::pricers::{PricerName, Stages, auto, called, united};
 use rulegen_binarize::{DroppedColumn, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::Pricer;
@@ -176,7 +176,10 @@ impl<'a> Training<'a> {
     /// A pricer that cannot be made.
     pub(crate) fn named(&self, names: Vec<PricerName>, p: &Parameters) -> Result<Stages, FitError> {
         let settings = p.stages(self.target.classes);
-        let make = |name| self.pricer(|samples| p.registry.pricers.create(name, samples, &settings));
+        let make = |name| {
+            let pricer = self.pricer(|samples| p.registry.pricers.create(name, samples, &settings))?;
+            Ok::<_, FitError>(called(name, pricer))
+        };
         let pricers = names.iter().map(make).collect::<Result<_, _>>()?;
         Ok(Stages::of(&names, pricers, &p.registry.pricers))
     }

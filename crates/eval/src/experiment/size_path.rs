@@ -1,0 +1,35 @@
+//! The models of every size that a fit has learned, as they are kept.
+
+use serde::{Deserialize, Serialize};
+
+/// The models of one fit by their number of rules.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct SizePath {
+    pub(crate) models: Vec<SizedFit>,
+    /// Seconds of the path and of its models.
+    pub(crate) seconds: f64,
+    /// The way in which the path ended.
+    pub(crate) status: String,
+}
+
+/// The model of one size.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct SizedFit {
+    /// The rules in words.
+    pub(crate) rules: Vec<String>,
+    /// The conditions of all rules together.
+    pub(crate) conditions: usize,
+    /// The objective on training rows without the costs of rules.
+    pub(crate) loss: f64,
+    /// The accuracy on test rows.
+    pub(crate) accuracy: f64,
+    /// The AUC on test rows.
+    pub(crate) auc: Option<f64>,
+}
+
+impl SizePath {
+    /// The model of this number of rules.
+    pub(crate) fn of_size(&self, rules: usize) -> Option<&SizedFit> {
+        self.models.iter().find(|fit| fit.rules.len() == rules)
+    }
+}
