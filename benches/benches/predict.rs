@@ -77,6 +77,8 @@ fn model(random: &mut Random) -> Model {
             lp_objective: 0.0,
             lower_bound: None,
             further_gain: None,
+            one_by_one: None,
+            scopes: Vec::new(),
         },
         settings: BTreeMap::new(),
     }

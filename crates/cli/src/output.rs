@@ -166,7 +166,7 @@ impl<'a> FitReport<'a> {
             _ => String::new(),
         };
         writeln!(text, "\nobjective {objective:.6}{before}; {bound}")?;
-        // What is proved over all rules holds over short ones too.
+        // A bound over all rules holds over short ones too.
         let says_more = |scope: &&Scope| certificate.lower_bound.is_none_or(|bound| scope.lower_bound > bound);
         for Scope { max_length, lower_bound } in certificate.scopes.iter().filter(says_more) {
             let what = if boolean { "sets of rules" } else { "rules" };

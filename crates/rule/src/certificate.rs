@@ -130,8 +130,8 @@ impl Certificate {
         certificate
     }
 
-    /// Takes proofs over short rules, in ascending order of length. What holds for longer rules holds
-    /// for shorter ones.
+    /// Takes proofs over short rules, in ascending order of length. A bound over longer rules holds
+    /// over shorter ones too.
     #[must_use]
     pub fn with_scopes(self, mut scopes: Vec<Scope>) -> Self {
         let mut known = self.lower_bound.unwrap_or(f64::NEG_INFINITY);

@@ -186,7 +186,8 @@ impl<S: Source> Search<'_, S> {
         children
     }
 
-    /// Returns a rule as a candidate, unless its gain, computed exactly, is not above the threshold.
+    /// Returns a rule as a candidate. `None` if its gain, computed exactly, is not above the
+    /// threshold.
     fn candidate(&self, at: usize, beam: &[Node<S::Part>], child: &Child) -> Option<Candidate> {
         let problem = &self.problems[at];
         let rule = beam[child.node].rule.and(child.literal);

@@ -304,11 +304,11 @@ parameters! {
             name: "epsilon", noun: "the epsilon", unit: "E", group: ParameterGroup::Fairness, ranges: &[Range::NOT_NEGATIVE],
         };
         /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube (exact for
-        /// rules of at most four conditions), branch-and-bound, bilp-cbc, bilp-highs. Options
-        /// follow a colon: tree:max-depth=3, greedy:beam=5 (docs/exact.md lists them). For
-        /// `compare`: what to compare, stages joined by + [default: rules where the size is chosen and
-        /// boolean: auto; rules at a penalty and rug: tree]. auto stands for cube where it takes
-        /// little time, else greedy, sampled where the data are large, and branch-and-bound.
+        /// rules of at most four conditions), branch-and-bound, bilp-cbc, bilp-highs; or auto,
+        /// which is cube where it takes little time, else greedy, and sampled and branch-and-bound
+        /// after it. Options follow a colon: tree:max-depth=3, greedy:beam=5 (docs/exact.md lists
+        /// them). For `compare`: what to compare, stages joined by + [default: boolean, and rules
+        /// where the size is chosen: auto; rug, and rules at a penalty: tree].
         pricers: Option<Vec<PricerName>> = None, {
             name: "pricers", noun: "the list of pricers", unit: "NAMES", group: ParameterGroup::Run, ranges: &[Range::NOT_EMPTY],
             recorded: Some("pricers"),

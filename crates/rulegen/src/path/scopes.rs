@@ -2,8 +2,8 @@
 
 use crate::FitError;
 use crate::parameters::Parameters;
-use crate::pricers::{PricerName, Stages, lengths_beside};
-use crate::training::Training;
+use crate::pricers::{PricerName, Stages};
+use crate::training::{Training, lengths_beside};
 use rulegen_driver::{Pricer, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
@@ -48,8 +48,8 @@ pub(super) fn further(
     Ok(gain.is_finite().then_some(Further { gain, lower_bound }))
 }
 
-/// Proves bounds over all rules of at most one condition, of two, and so on below `longest`, as far as
-/// cubes take next to no time (docs/MATH.md 6).
+/// Proves bounds over all rules of at most one condition, of two, and so on below `longest`, as far
+/// as cubes take next to no time (docs/MATH.md 6).
 ///
 /// # Errors
 /// A failing pricer.

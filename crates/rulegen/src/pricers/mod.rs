@@ -1,6 +1,5 @@
 //! Pricers by name: the built-in ones, and those that a caller registers.
 
-mod auto;
 mod built_in;
 mod entry;
 mod name;
@@ -9,7 +8,6 @@ mod registry;
 mod settings;
 mod stages;
 
-pub(crate) use auto::{auto, has_cheap_cubes, lengths_beside};
 pub use name::PricerName;
 pub use options::{PricerOption, PricerOptions};
 pub use registry::PricerRegistry;

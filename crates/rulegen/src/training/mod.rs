@@ -1,5 +1,6 @@
 //! The training set: coded and merged rows, with the literals that rules may have.
 
+mod auto;
 mod classes;
 mod coding;
 mod cuts;
@@ -7,6 +8,7 @@ mod rows;
 mod schema;
 mod set;
 
+pub(crate) use auto::{has_cheap_cubes, lengths_beside};
 pub(crate) use classes::check_class_counts;
 pub use coding::GRACE;
 pub(crate) use coding::scale_classes;

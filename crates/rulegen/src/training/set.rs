@@ -1,5 +1,6 @@
 //! A training set that is ready to learn from.
 
+use super::auto::auto;
 use super::classes::{check_classes, positive_class};
 use super::coding::Coding;
 use crate::FitError;
@@ -7,7 +8,7 @@ use crate::constraints::{
     check_groups, check_trends, compared_groups, fairness_rows, forbid_against, groups, parts, permits, warn_if_alone,
 };
 use crate::parameters::{FairnessCriterion, Method, Parameters};
-use crate::pricers::{PricerName, Stages, auto, called, united};
+use crate::pricers::{PricerName, Stages, called, united};
 use rulegen_binarize::{DroppedColumn, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::Pricer;

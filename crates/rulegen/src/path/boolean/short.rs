@@ -3,7 +3,8 @@
 
 use super::problems::Problems;
 use crate::FitError;
-use crate::pricers::{PricerName, Stages, lengths_beside};
+use crate::pricers::{PricerName, Stages};
+use crate::training::lengths_beside;
 use rulegen_driver::run;
 use rulegen_limits::Limits;
 use rulegen_rule::Scope;

@@ -4,7 +4,7 @@ use super::recorded::Proofs;
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::path::assemble::NEGLIGIBLE;
-use crate::pricers::has_cheap_cubes;
+use crate::training::has_cheap_cubes;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Observer, Pricer, PricingProblem, RunSummary, run};
 use rulegen_limits::Limits;

@@ -1,7 +1,7 @@
 //! The stages that `auto` stands for.
 
-use super::PricerName;
 use crate::parameters::{Method, Parameters};
+use crate::pricers::PricerName;
 use rulegen_binarize::Samples;
 use rulegen_pricing::Cube;
 use rulegen_rule::Domain;
@@ -9,11 +9,11 @@ use rulegen_rule::Domain;
 /// The most seconds of a call for which cubes price all rules from the first round on.
 const CALL: f64 = 1.0;
 
-/// The same where rules are chosen one by one, so that a path of 30 rules takes a few seconds at
+/// The most seconds of a call where rules are chosen one by one, so that a path of 30 rules takes a few seconds at
 /// most, and for proofs about sets of short Boolean rules, which take a few calls.
 const CALL_FOR_A_RULE: f64 = 0.2;
 
-/// The same for proofs that nobody asked for, about rules with weights.
+/// The most seconds of a call for proofs that nobody asked for, about rules with weights.
 const CALL_BESIDE: f64 = 0.05;
 
 /// The longest rules that such proofs are about.
@@ -51,8 +51,9 @@ pub(crate) fn auto(samples: &Samples, p: &Parameters) -> Vec<PricerName> {
     }
 }
 
-/// Returns the lengths below `longest`, from 1 up to 3, over whose rules cubes prove a bound at next to
-/// no cost, beside what was asked for. None if pricers are named: then nothing else is asked.
+/// Returns the lengths below `longest`, from 1 up to 3, over whose rules cubes prove a bound at
+/// next to no cost, beside what was asked for. None if pricers are named: then nothing else is
+/// asked.
 pub(crate) fn lengths_beside(samples: &Samples, p: &Parameters, longest: Option<usize>) -> Vec<usize> {
     let named = p.pricers.as_ref().is_some_and(|names| !names.contains(&PricerName::AUTO));
     let most = if p.method == Method::Boolean { CALL_FOR_A_RULE } else { CALL_BESIDE };
