@@ -111,7 +111,9 @@ impl Solver<'_> {
             run.lower_bound = proved.chain(run.lower_bound).reduce(f64::max);
         }
         let mut best = self.heuristics(master);
-        let mut bound = proof.as_ref().map(|proof| master.round_up(proof.bound.max(0.0)));
+        let proved = proof.as_ref().map(|proof| master.round_up(proof.bound.max(0.0)));
+        let floor = Some(master.round_up(self.unavoidable(master))).filter(|floor| *floor > 0.0);
+        let mut bound = proved.into_iter().chain(floor).reduce(f64::max);
         let slack = Slack::of(master);
         let mut chosen = true;
         if !slack.proves(bound, &best) {
@@ -153,6 +155,23 @@ impl Solver<'_> {
         let weight = |class: u32| if class == settings.class { false_negative } else { false_positive };
         let samples = self.samples.labels.iter().zip(&self.samples.weights);
         samples.map(|(&class, of_sample)| weight(class) * of_sample).sum()
+    }
+
+    /// The weight of the errors that every rule set makes: rows of equal codes and different labels
+    /// are covered by the same rules (docs/MATH.md 6).
+    fn unavoidable(&self, master: &BooleanMaster) -> f64 {
+        let settings = master.settings();
+        let merged = self.samples.without_labels();
+        let mut weights = vec![(0.0, 0.0); merged.len()];
+        let samples = self.samples.labels.iter().zip(&self.samples.weights);
+        for (place, (&label, weight)) in merged.sample_of_row().zip(samples) {
+            let Some((own, other)) = place.map(|place| &mut weights[place as usize]) else { continue };
+            *(if label == settings.class { own } else { other }) += weight;
+        }
+        let least = |(own, other): &(f64, f64)| {
+            (settings.false_negative_weight * own).min(settings.false_positive_weight * other)
+        };
+        weights.iter().map(least).sum()
     }
 
     /// Returns the best of the empty set, the rounded LP and greedy search, so that there is always
