@@ -69,6 +69,7 @@ fn what_a_name_may_be() {
     let taken = "the name of a pricer must be one that is not taken, not ";
     assert_eq!(register("mine"), Err(format!("{taken}'mine'")));
     assert_eq!(register("tree"), Err(format!("{taken}'tree'")));
+    assert_eq!(register("auto"), Err(format!("{taken}'auto'")));
     let word = "the name of a pricer must be a word without commas, colons, equals and plus signs, not ";
     for name in ["", "a b", "a,b", "a+b", "a:b", "a=b"] {
         assert_eq!(register(name), Err(format!("{word}'{name}'")));
@@ -77,7 +78,7 @@ fn what_a_name_may_be() {
         let registry = Registry { pricers: registry.clone(), ..Registry::default() };
         Method::Boolean.learner_with(settings(&["yours"]), &registry).unwrap_err().to_string()
     };
-    let all = "pool, tree, greedy, sampled, cube, branch-and-bound, bilp-cbc, bilp-highs";
+    let all = "auto, pool, tree, greedy, sampled, cube, branch-and-bound, bilp-cbc, bilp-highs";
     assert_eq!(refused(&PricerRegistry::default()), format!("a pricer must be one of {all}, not 'yours'"));
     assert_eq!(refused(&registry), format!("a pricer must be one of {all}, mine, not 'yours'"));
 }
