@@ -28,10 +28,12 @@ const LARGE: usize = 2_000_000;
 /// | rules | stages |
 /// |---|---|
 /// | all on cubes that take little time | `cube` |
+/// | the same, chosen one by one | `cube`, then `greedy` |
 /// | others, chosen one by one | `greedy` |
 /// | others | `greedy`, then `sampled` if the data are large, then `branch-and-bound` |
 ///
-/// In folds, which compare sizes, rules chosen one by one are found by greedy search. Once branch
+/// The best rules on cubes may all be much like rules chosen before: then greedy search finds one
+/// that differs. In folds, which compare sizes, rules chosen one by one are found by greedy search. Once branch
 /// and bound has found a rule, the time limit for a call ends the call.
 pub(crate) fn auto(samples: &Samples, p: &Parameters) -> Vec<PricerName> {
     let one_by_one = p.method == Method::Rules && p.is_chosen();
@@ -39,11 +41,11 @@ pub(crate) fn auto(samples: &Samples, p: &Parameters) -> Vec<PricerName> {
     if one_by_one && p.fold {
         return vec![PricerName::GREEDY];
     }
-    if cubes_take(samples, p.max_length(), most) {
-        return vec![PricerName::CUBE];
-    }
+    let cheap = cubes_take(samples, p.max_length(), most);
     if one_by_one {
-        vec![PricerName::GREEDY]
+        [PricerName::CUBE].into_iter().filter(|_| cheap).chain([PricerName::GREEDY]).collect()
+    } else if cheap {
+        vec![PricerName::CUBE]
     } else if nonzeros(samples) <= LARGE {
         vec![PricerName::GREEDY, PricerName::BRANCH_AND_BOUND]
     } else {
@@ -107,11 +109,11 @@ mod tests {
     fn rules_one_by_one_are_found_by_cubes_where_they_are_cheap_and_in_folds_greedily() {
         for loss in [LossName::LOGISTIC, LossName::HINGE] {
             let p = Parameters { loss, ..Parameters::default() };
-            assert_eq!(names(4, p.clone()), ["cube"]);
+            assert_eq!(names(4, p.clone()), ["cube", "greedy"]);
             assert_eq!(names(4, Parameters { fold: true, ..p.clone() }), ["greedy"]);
             assert_eq!(names(300, p.clone()), ["greedy"]);
             // Few sets of columns make short rules.
-            assert_eq!(names(300, Parameters { max_length: Some(1), ..p.clone() }), ["cube"]);
+            assert_eq!(names(300, Parameters { max_length: Some(1), ..p.clone() }), ["cube", "greedy"]);
             let folds = Parameters { max_length: Some(1), fold: true, ..p };
             assert_eq!(names(300, folds), ["greedy"]);
         }
