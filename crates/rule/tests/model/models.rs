@@ -114,7 +114,7 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
     })
 }
 
-/// What a certificate proves: itself, bounds over short rules and the length of the first, the
+/// A certificate with what it proves: bounds over short rules and the length of the first, the
 /// rules that were the best, and a gain.
 type Proofs = (Certificate, (Vec<f64>, usize), Option<(prop::sample::Index, usize)>, Option<f64>);
 

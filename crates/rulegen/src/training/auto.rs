@@ -9,8 +9,8 @@ use rulegen_rule::Domain;
 /// The most seconds of a call for which cubes price all rules from the first round on.
 const CALL: f64 = 1.0;
 
-/// The most seconds of a call where rules are chosen one by one, so that a path of 30 rules takes a few seconds at
-/// most, and for proofs about sets of short Boolean rules, which take a few calls.
+/// The most seconds of a call where rules are chosen one by one, so that a path of 30 rules takes a
+/// few seconds at most, and for proofs about sets of short Boolean rules, which take a few calls.
 const CALL_FOR_A_RULE: f64 = 0.2;
 
 /// The most seconds of a call for proofs that nobody asked for, about rules with weights.

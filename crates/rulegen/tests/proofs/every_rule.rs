@@ -76,7 +76,7 @@ fn is_permitted(instance: &Instance, schema: &Schema, literal: Literal, class: u
         (Some("x <="), "x", Test::AtMost(_)) => true,
         (Some("z >"), "z", Test::Above(_)) => true,
         (Some("c !="), "c", Test::IsNot(_)) => true,
-        // Of two categories, not to be the one is to be the other.
+        // With two categories, not to be the one is to be the other.
         (Some("c !="), "c", Test::Is(_)) => categories.len() == 2,
         (Some("c = u"), "c", Test::Is(v)) => categories[v as usize] == "u",
         (Some("c is missing"), "c", Test::Missing) => true,

@@ -1,4 +1,4 @@
-//! What certificates say, checked on tiny data against lists of all rules.
+//! Certificates, checked on tiny data against lists of all rules.
 
 mod every_rule;
 mod instance;

@@ -20,7 +20,7 @@ fn assert_true(way: usize) {
         }
     }
     println!("{checked:?}");
-    // Few instances cannot be asked for what is forbidden. Bounds that are far too low prove nothing.
+    // Few instances cannot be asked for what is forbidden. Bounds far too low prove nothing.
     assert!(checked.models as u64 > INSTANCES * 9 / 10, "{checked:?}");
     assert!(checked.bounds > checked.models && checked.tight > checked.bounds / 10, "{checked:?}");
 }

@@ -110,8 +110,8 @@ fn auto_stands_for_stages_alone_and_beside_others() {
     assert_eq!(beside.settings["pricers"], serde_json::json!(["tree", "cube"]));
     assert!(rounds.iter().any(|stages| stages == &["tree"]) && rounds.iter().any(|stages| stages == &["tree", "cube"]));
     assert_eq!(beside.certificate.status, Status::Optimal);
-    // Where rules are chosen one by one it is the default. Greedy search finds rules that differ from
-    // those chosen before where the best do not.
+    // It is the default where rules are chosen one by one. Greedy search finds rules that differ
+    // from those chosen before where the best do not.
     let (chosen, rounds) = fit(Method::Rules, &["auto"]);
     assert!(
         rounds
