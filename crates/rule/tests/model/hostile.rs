@@ -180,7 +180,7 @@ fn proofs_that_cannot_be() {
         let says = format!("its certificate says bound {bound} conditions, which its other bounds contradict");
         inconsistent(&with_proofs(&format!("\"scopes\": {scopes}")), &says);
     };
-    // Scopes of no length, again of the same length, in another order, rising, and below that over all rules.
+    // Scopes of no length, of one length twice, in another order, rising, and below that of all.
     contradicted(r#"[{"max_length": 0, "lower_bound": 4}]"#, "4.0 over rules of at most 0");
     let one = r#"{"max_length": 1, "lower_bound": 4}"#;
     contradicted(&format!("[{one}, {one}]"), "4.0 over rules of at most 1");

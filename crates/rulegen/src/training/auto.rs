@@ -33,8 +33,8 @@ const LARGE: usize = 2_000_000;
 /// | others | `greedy`, then `sampled` if the data are large, then `branch-and-bound` |
 ///
 /// The best rules on cubes may all be much like rules chosen before: then greedy search finds one
-/// that differs. In folds, which compare sizes, rules chosen one by one are found by greedy search. Once branch
-/// and bound has found a rule, the time limit for a call ends the call.
+/// that differs. In folds, which compare sizes, rules chosen one by one are found by greedy search.
+/// Once branch and bound has found a rule, the time limit for a call ends the call.
 pub(crate) fn auto(samples: &Samples, p: &Parameters) -> Vec<PricerName> {
     let one_by_one = p.method == Method::Rules && p.is_chosen();
     let most = if one_by_one { CALL_FOR_A_RULE } else { CALL };
