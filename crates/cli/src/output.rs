@@ -173,9 +173,10 @@ impl<'a> FitReport<'a> {
             writeln!(text, "proved to be at least {lower_bound:.6} over all {what}{}", of_at_most(Some(*max_length)))?;
         }
         if let Some(OneByOne { best, max_length }) = certificate.one_by_one {
-            let which = match best == size.n_rules {
-                true => "each rule".into(),
-                false => format!("each of {best} of the {}", count(size.n_rules, "rule")),
+            let which = match (best, size.n_rules) {
+                (best, rules) if best == rules => "each rule".into(),
+                (1, rules) => format!("one of the {rules} rules"),
+                (best, rules) => format!("each of {best} of the {rules} rules"),
             };
             let length = of_at_most(Some(max_length));
             writeln!(text, "proved: when it was chosen, {which} lowered the objective as fast as any rule{length}")?;

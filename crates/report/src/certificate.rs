@@ -50,9 +50,10 @@ pub fn further_sentence(model: &Model) -> Option<String> {
 /// One sentence on the proof for rules that were chosen one by one; none if there is none.
 pub fn one_by_one_sentence(model: &Model) -> Option<String> {
     let OneByOne { best, max_length } = model.certificate.one_by_one?;
-    let which = match best == model.rules.len() {
-        true => "each rule".to_owned(),
-        false => format!("each of {best} of the {} rules", model.rules.len()),
+    let which = match (best, model.rules.len()) {
+        (best, rules) if best == rules => "each rule".to_owned(),
+        (1, rules) => format!("one of the {rules} rules"),
+        (best, rules) => format!("each of {best} of the {rules} rules"),
     };
     Some(format!(
         "The rules were chosen one by one. It is proved that, when it was chosen, {which} improved this score as fast as any \

@@ -2,8 +2,8 @@
 
 use crate::lookup::{Lookup, indices};
 use crate::{
-    Certificate, Domain, Fallback, Feature, Literal, Model, OPTIMAL_GAP, Rule, RuleError, Schema, Support, Test,
-    WeightedRule, conditions,
+    Certificate, Domain, Fallback, Feature, Literal, Model, OPTIMAL_GAP, OneByOne, Rule, RuleError, Schema, Scope,
+    Support, Test, WeightedRule, conditions,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -333,17 +333,38 @@ fn certificate(entry: &Certificate, rules: usize) -> Result<Certificate, RuleErr
     let possible = objective >= 0.0
         && objective.is_finite()
         && lp_objective.is_finite()
-        && lower_bound.is_none_or(|bound| bound <= objective * (1.0 + OPTIMAL_GAP))
-        && further_gain.is_none_or(|gain| gain >= 0.0 && gain.is_finite())
-        && one_by_one.is_none_or(|chosen| chosen.best <= rules)
-        && scopes.iter().all(|scope| scope.lower_bound.is_finite())
-        && scopes.is_sorted_by(|a, b| a.max_length < b.max_length && a.lower_bound >= b.lower_bound);
+        && lower_bound.is_none_or(|bound| bound <= objective * (1.0 + OPTIMAL_GAP));
     if !possible {
         let bound = lower_bound.map_or("no".into(), |bound| format!("{bound:?}"));
         return inconsistent(format!("its certificate says objective {objective:?} and {bound} bound"));
     }
+    if let Some(gain) = further_gain.filter(|gain| !(*gain >= 0.0 && gain.is_finite())) {
+        return inconsistent(format!("its certificate says that a further rule gains {gain:?}"));
+    }
+    if let Some(OneByOne { best, max_length }) = one_by_one
+        && !((1..=rules).contains(&best) && max_length > 0)
+    {
+        let of = format!("{best} of {rules} rules, of at most {max_length} conditions");
+        return inconsistent(format!("its certificate says that {of}, were the best when they were chosen"));
+    }
+    check_scopes(scopes, lower_bound)?;
     let certificate = Certificate::of(status, objective, lp_objective, lower_bound);
     Ok(Certificate { further_gain, one_by_one, scopes: scopes.clone(), ..certificate })
+}
+
+/// Checks that bounds over ever longer rules, up to `all` over those of any length, do not rise.
+fn check_scopes(scopes: &[Scope], all: Option<f64>) -> Result<(), RuleError> {
+    let mut before = Scope { max_length: 0, lower_bound: f64::INFINITY };
+    for &scope in scopes {
+        let Scope { max_length, lower_bound } = scope;
+        let falls = lower_bound.is_finite() && lower_bound <= before.lower_bound;
+        if !(falls && max_length > before.max_length && all.is_none_or(|all| lower_bound >= all)) {
+            let what = format!("bound {lower_bound:?} over rules of at most {max_length} conditions");
+            return inconsistent(format!("its certificate says {what}, which its other bounds contradict"));
+        }
+        before = scope;
+    }
+    Ok(())
 }
 
 /// Checks that there are no intercepts, or one for each class.

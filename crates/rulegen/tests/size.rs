@@ -190,7 +190,8 @@ fn nothing_gains_more_than_is_proved() {
                 assert!(income - 1.0 <= gain + 1e-6 * data.target.labels.len() as f64, "{target}: {income} {gain}");
             }
         }
-        let heuristic = Parameters { size: size(3), ..Parameters::default() };
+        let greedy = Some(vec![PricerName::GREEDY]);
+        let heuristic = Parameters { size: size(3), pricers: greedy, ..Parameters::default() };
         assert_eq!(fit(heuristic, &data, target).model.certificate.further_gain, None);
     }
 }

@@ -132,3 +132,60 @@ fn warnings_say_what_is_odd_about_data() {
     let run = folder.ok(&["predict", "m.json", "new.csv"]);
     assert_eq!(run.stderr, "warn: 2 cells of 'c' are of categories not seen in training, such as '9'\n");
 }
+
+/// The proofs of a model file are those of the report, by the length of rules.
+fn assert_reported(folder: &Folder, report: &Value, what: &str) {
+    let model: Value = serde_json::from_str(&folder.read("m.json")).unwrap();
+    let (certificate, none) = (&model["certificate"], Vec::new());
+    let mut expected = certificate["scopes"].as_array().unwrap_or(&none).clone();
+    if certificate["lower_bound"].is_number() {
+        let (most, bound) = (&model["settings"]["max_length"], &certificate["lower_bound"]);
+        expected.push(serde_json::json!({ "max_length": most, "lower_bound": bound }));
+    }
+    assert_eq!(report["certificates"], Value::from(expected), "{what}");
+    assert_eq!(report["one_by_one"], *certificate.get("one_by_one").unwrap_or(&Value::Null), "{what}");
+}
+
+#[test]
+fn proofs_are_said_with_the_rules_that_they_are_about() {
+    let folder = Folder::new();
+    let data = fixture("monks1.csv");
+    let fit = |flags: &[&str]| {
+        let args = [&["fit", &data, "--target", "class", "--holdout", "none", "-o", "m.json"], flags].concat();
+        let text = folder.ok(&args).stdout;
+        let report = folder.ok(&[&args[..], &["--json"]].concat()).json();
+        assert_reported(&folder, &report, &flags.join(" "));
+        (text, report)
+    };
+    let lengths = |report: &Value| -> Vec<Option<u64>> {
+        report["certificates"].as_array().unwrap().iter().map(|scope| scope["max_length"].as_u64()).collect()
+    };
+    // Trees prove nothing, but cubes do beside.
+    let (text, report) = fit(&["--method", "rug"]);
+    assert_eq!((lengths(&report), &report["one_by_one"]), (vec![Some(1), Some(2), Some(3)], &Value::Null));
+    for says in
+        ["no bound was proved", " over all rules of at most 1 condition\n", " over all rules of at most 3 conditions\n"]
+    {
+        assert!(text.contains(says), "'{says}' is not in {text}");
+    }
+    let (text, report) = fit(&["--method", "rug", "--pricers", "tree"]);
+    assert!(lengths(&report).is_empty() && !text.contains("proved to be at least"), "{text}");
+    let (text, report) = fit(&["--method", "rules", "--size", "3", "--max-length", "2"]);
+    assert_eq!(lengths(&report), [Some(1), Some(2)]);
+    let (best, rules) = (report["one_by_one"]["best"].as_u64().unwrap(), report["n_rules"].as_u64().unwrap());
+    let which = match best {
+        best if best == rules => "each rule".into(),
+        1 => format!("one of the {rules} rules"),
+        best => format!("each of {best} of the {rules} rules"),
+    };
+    let says = format!("proved: when it was chosen, {which} lowered the objective as fast as any rule of at most ");
+    assert!(text.contains(&says), "'{says}' is not in {text}");
+    let (text, report) = fit(&["--method", "boolean", "--complexity", "8", "--positive", "positive"]);
+    assert_eq!(lengths(&report), [Some(1), Some(2), Some(3), None]);
+    assert!(text.contains(" over all sets of rules of at most 1 condition\n"), "{text}");
+    let bounds = report["certificates"].as_array().unwrap().iter().map(|scope| scope["lower_bound"].as_f64().unwrap());
+    assert!(bounds.is_sorted_by(|a, b| a >= b), "{report}");
+    // A file that contradicts itself is refused.
+    let rising = folder.read("m.json").replacen("\"max_length\": 3", "\"max_length\": 2", 1);
+    folder.file("bad.json", rising).refused(&["rules", "bad.json"], "which its other bounds contradict");
+}

@@ -1,8 +1,8 @@
 //! The sentence on a certificate claims no more than its numbers.
 
 use crate::util::model;
-use rulegen_report::certificate_sentence;
-use rulegen_rule::{Certificate, Status};
+use rulegen_report::{certificate_sentence, one_by_one_sentence, scopes_sentence};
+use rulegen_rule::{Certificate, OneByOne, Scope, Status};
 
 fn sentence(status: Status, objective: f64, lower_bound: Option<f64>) -> String {
     let mut model = model();
@@ -59,4 +59,38 @@ fn methods_of_ones_own_have_rules() {
     };
     let says = certificate_sentence(&model);
     assert!(says.starts_with("It is proved that no other set of rules does better"), "{says}");
+}
+
+#[test]
+fn rules_chosen_one_by_one_are_those_that_were_the_best() {
+    let mut model = model();
+    assert_eq!(one_by_one_sentence(&model), None);
+    let mut says = |best, max_length| {
+        model.certificate.one_by_one = Some(OneByOne { best, max_length });
+        one_by_one_sentence(&model).unwrap()
+    };
+    let expected = |which: &str, conditions: &str| {
+        format!(
+            "The rules were chosen one by one. It is proved that, when it was chosen, {which} improved this score as \
+             fast as any rule of at most {conditions} within the limits that were set."
+        )
+    };
+    // The model has three rules.
+    assert_eq!(says(3, 2), expected("each rule", "2 conditions"));
+    assert_eq!(says(2, 1), expected("each of 2 of the 3 rules", "1 condition"));
+    assert_eq!(says(1, 3), expected("one of the 3 rules", "3 conditions"));
+}
+
+#[test]
+fn bounds_over_short_rules_are_rounded_down() {
+    let mut model = model();
+    assert_eq!(scopes_sentence(&model), None);
+    let scope = |max_length, lower_bound| Scope { max_length, lower_bound };
+    model.certificate.scopes = vec![scope(1, 3.123_96)];
+    let one = "It is proved that no score is below 3.123 with rules of at most 1 condition.";
+    assert_eq!(scopes_sentence(&model).unwrap(), one);
+    model.certificate.scopes = vec![scope(1, 1999.96), scope(2, 12.0), scope(3, 0.0)];
+    let three = "It is proved that no score is below 1,999 with rules of at most 1 condition, nor below 12 with \
+                 rules of at most 2 conditions, nor below 0 with rules of at most 3 conditions.";
+    assert_eq!(scopes_sentence(&model).unwrap(), three);
 }

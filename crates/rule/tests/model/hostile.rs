@@ -160,6 +160,53 @@ fn contents_that_contradict_themselves() {
     }
 }
 
+/// Returns the valid file with more in its certificate, which has the bound 3.
+fn with_proofs(proofs: &str) -> String {
+    with("\"lower_bound\": null", &format!("\"lower_bound\": 3, {proofs}"))
+}
+
+#[test]
+fn proofs_that_cannot_be() {
+    for sound in [
+        r#""scopes": []"#,
+        r#""scopes": [{"max_length": 1, "lower_bound": 3.25}]"#,
+        r#""scopes": [{"max_length": 1, "lower_bound": 9}, {"max_length": 3, "lower_bound": 3}]"#,
+        r#""one_by_one": {"best": 2, "max_length": 1}, "further_gain": 0"#,
+        r#""one_by_one": null, "further_gain": null"#,
+    ] {
+        check_usable(&Model::from_json(&with_proofs(sound)).unwrap_or_else(|error| panic!("{error} for {sound}")));
+    }
+    let contradicted = |scopes: &str, bound: &str| {
+        let says = format!("its certificate says bound {bound} conditions, which its other bounds contradict");
+        inconsistent(&with_proofs(&format!("\"scopes\": {scopes}")), &says);
+    };
+    // Scopes of no length, of one length twice, in another order, rising, and below that of all.
+    contradicted(r#"[{"max_length": 0, "lower_bound": 4}]"#, "4.0 over rules of at most 0");
+    let one = r#"{"max_length": 1, "lower_bound": 4}"#;
+    contradicted(&format!("[{one}, {one}]"), "4.0 over rules of at most 1");
+    contradicted(&format!(r#"[{{"max_length": 2, "lower_bound": 5}}, {one}]"#), "4.0 over rules of at most 1");
+    contradicted(&format!(r#"[{one}, {{"max_length": 2, "lower_bound": 5}}]"#), "5.0 over rules of at most 2");
+    contradicted(r#"[{"max_length": 1, "lower_bound": 2.5}]"#, "2.5 over rules of at most 1");
+    for (best, most) in [(0, 2), (3, 2), (1, 0), (usize::MAX, 2)] {
+        let says = format!("{best} of 2 rules, of at most {most} conditions, were the best when they were chosen");
+        inconsistent(&with_proofs(&format!(r#""one_by_one": {{"best": {best}, "max_length": {most}}}"#)), &says);
+    }
+    inconsistent(&with_proofs(r#""further_gain": -0.5"#), "its certificate says that a further rule gains -0.5");
+    for (proofs, says) in [
+        (r#""scopes": [{"max_length": 1, "lower_bound": NaN}]"#, "expected value"),
+        (r#""scopes": [{"max_length": 1, "lower_bound": 1e999}]"#, "number out of range"),
+        (r#""scopes": [{"max_length": 1, "lower_bound": null}]"#, "expected f64"),
+        (r#""scopes": [{"max_length": -1, "lower_bound": 1}]"#, "expected usize"),
+        (r#""scopes": [{"max_length": 1}]"#, "missing field `lower_bound`"),
+        (r#""scopes": [{"max_length": 1, "lower_bound": 4, "more": 1}]"#, "unknown field `more`"),
+        (r#""one_by_one": {"best": 1}"#, "missing field `max_length`"),
+        (r#""one_by_one": {"best": 0.5, "max_length": 1}"#, "expected usize"),
+        (r#""further_gain": 1e999"#, "number out of range"),
+    ] {
+        malformed(&with_proofs(proofs), says);
+    }
+}
+
 #[test]
 fn numbers_that_may_be_written_otherwise() {
     for (old, new) in [

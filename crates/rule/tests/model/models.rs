@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use rulegen_data::{Column, MISSING, Table, Values};
-use rulegen_rule::{Certificate, Domain, Fallback, Feature, Model, Rule, Schema, Status, Support, WeightedRule};
+use rulegen_rule::{
+    Certificate, Domain, Fallback, Feature, Model, OneByOne, Rule, Schema, Scope, Status, Support, WeightedRule,
+};
 
 /// Names with everything that makes files and texts difficult.
 const NAMES: [&str; 8] =
@@ -69,6 +71,11 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
                 let objective = number(objective).abs();
                 Certificate::of(status, objective, objective / 3.0, bound.map(|bound| number(bound).min(objective)))
             });
+        // Numbers that bounds over short rules are above that over all, and the length from which
+        // they are known.
+        let short = (prop::collection::vec(0.0..9.0_f64, 0..4), 1usize..3);
+        let chosen = prop::option::of((any::<prop::sample::Index>(), 1usize..4));
+        let proofs = (certificate, short, chosen, prop::option::of(0.0..5.0_f64));
         let positive = prop::option::of(class);
         // Intercepts are of the size of weights, so that classes tie. Without any vote there are
         // none.
@@ -82,9 +89,10 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
             ("mine", Some("own"), true),
             ("mine", Some("own"), false),
         ]);
-        (prop::collection::vec(weighted, 0..6), fallback, certificate, positive, intercepts, method).prop_map(
-            move |(mut rules, fallback, certificate, positive, intercepts, (method, loss, log_odds))| {
+        (prop::collection::vec(weighted, 0..6), fallback, proofs, positive, intercepts, method).prop_map(
+            move |(mut rules, fallback, proofs, positive, intercepts, (method, loss, log_odds))| {
                 rules.retain(|r| !r.rule.is_empty());
+                let certificate = proved(proofs, rules.len());
                 Model {
                     method: method.into(),
                     loss: loss.map(str::to_owned),
@@ -104,6 +112,19 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
             },
         )
     })
+}
+
+/// A certificate with what it proves: bounds over short rules and the length of the first, the
+/// rules that were the best, and a gain.
+type Proofs = (Certificate, (Vec<f64>, usize), Option<(prop::sample::Index, usize)>, Option<f64>);
+
+/// Adds proofs to a certificate for some number of rules.
+fn proved((certificate, (bounds, first), chosen, further_gain): Proofs, rules: usize) -> Certificate {
+    let scope = |(place, bound): (usize, f64)| Scope { max_length: first + place, lower_bound: bound };
+    let scopes = bounds.into_iter().enumerate().map(scope).collect();
+    let chosen = chosen.filter(|_| rules > 0);
+    let one_by_one = chosen.map(|(index, max_length)| OneByOne { best: 1 + index.index(rules), max_length });
+    Certificate { further_gain, one_by_one, ..certificate.with_scopes(scopes) }
 }
 
 /// A model, and a table with its columns in another order, among other columns, with cells of all

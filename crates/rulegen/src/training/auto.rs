@@ -28,22 +28,24 @@ const LARGE: usize = 2_000_000;
 /// | rules | stages |
 /// |---|---|
 /// | all on cubes that take little time | `cube` |
+/// | the same, chosen one by one | `cube`, then `greedy` |
 /// | others, chosen one by one | `greedy` |
 /// | others | `greedy`, then `sampled` if the data are large, then `branch-and-bound` |
 ///
-/// In folds, which compare sizes, rules chosen one by one are found by greedy search. Once branch
-/// and bound has found a rule, the time limit for a call ends the call.
+/// The best rules on cubes may all be much like rules chosen before: then greedy search finds one
+/// that differs. In folds, which compare sizes, rules chosen one by one are found by greedy search.
+/// Once branch and bound has found a rule, the time limit for a call ends the call.
 pub(crate) fn auto(samples: &Samples, p: &Parameters) -> Vec<PricerName> {
     let one_by_one = p.method == Method::Rules && p.is_chosen();
     let most = if one_by_one { CALL_FOR_A_RULE } else { CALL };
     if one_by_one && p.fold {
         return vec![PricerName::GREEDY];
     }
-    if cubes_take(samples, p.max_length(), most) {
-        return vec![PricerName::CUBE];
-    }
+    let cheap = cubes_take(samples, p.max_length(), most);
     if one_by_one {
-        vec![PricerName::GREEDY]
+        [PricerName::CUBE].into_iter().filter(|_| cheap).chain([PricerName::GREEDY]).collect()
+    } else if cheap {
+        vec![PricerName::CUBE]
     } else if nonzeros(samples) <= LARGE {
         vec![PricerName::GREEDY, PricerName::BRANCH_AND_BOUND]
     } else {
@@ -79,4 +81,72 @@ fn nonzeros(samples: &Samples) -> usize {
         Domain::Categorical { categories } => categories.len(),
     };
     samples.len() * samples.schema.features.iter().map(|f| satisfied(&f.domain)).sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::loss::LossName;
+    use crate::parameters::SizeChoice;
+    use rulegen_binarize::Bins;
+    use rulegen_data::{Table, Values};
+
+    /// Numeric columns of ten cut points.
+    fn columns(number: usize) -> Samples {
+        let column = |k: usize| {
+            let values: Vec<f64> = (0..60).map(|row| f64::from(row * (k as u32 + 1) % 61)).collect();
+            (format!("x{k}"), Values::from(values))
+        };
+        let table = Table::from_columns((0..number).map(column)).unwrap();
+        Samples::learn_unlabelled(&table, None, Bins::Quantiles(10)).unwrap().0
+    }
+
+    fn names(number: usize, p: Parameters) -> Vec<String> {
+        auto(&columns(number), &p).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn rules_one_by_one_are_found_by_cubes_where_they_are_cheap_and_in_folds_greedily() {
+        for loss in [LossName::LOGISTIC, LossName::HINGE] {
+            let p = Parameters { loss, ..Parameters::default() };
+            assert_eq!(names(4, p.clone()), ["cube", "greedy"]);
+            assert_eq!(names(4, Parameters { fold: true, ..p.clone() }), ["greedy"]);
+            assert_eq!(names(300, p.clone()), ["greedy"]);
+            // Few sets of columns make short rules.
+            assert_eq!(names(300, Parameters { max_length: Some(1), ..p.clone() }), ["cube", "greedy"]);
+            let folds = Parameters { max_length: Some(1), fold: true, ..p };
+            assert_eq!(names(300, folds), ["greedy"]);
+        }
+    }
+
+    #[test]
+    fn what_is_priced_until_nothing_improves_ends_with_an_exact_stage() {
+        let exact = ["greedy", "branch-and-bound"];
+        let given = Parameters { size: Some(SizeChoice::Given), ..Parameters::default() };
+        for p in [Parameters::of(Method::Rug), Parameters::of(Method::Boolean), given] {
+            // Four columns have all rules on cubes, five only short ones.
+            assert_eq!(names(4, p.clone()), ["cube"]);
+            assert_eq!(names(5, p.clone()), exact);
+            assert_eq!(names(5, Parameters { max_length: Some(3), ..p.clone() }), ["cube"]);
+            assert_eq!(names(300, Parameters { max_length: Some(3), ..p.clone() }), exact);
+            // Folds of them are no different.
+            assert_eq!(names(4, Parameters { fold: true, ..p }), ["cube"]);
+        }
+    }
+
+    #[test]
+    fn proofs_beside_are_about_shorter_rules_and_cheap() {
+        let beside = |number, p: &Parameters, longest| lengths_beside(&columns(number), p, longest);
+        for p in [Parameters::default(), Parameters::of(Method::Rug), Parameters::of(Method::Boolean)] {
+            assert_eq!(beside(4, &p, None), [1, 2, 3]);
+            assert_eq!(beside(4, &p, Some(3)), [1, 2]);
+            assert!(beside(4, &p, Some(1)).is_empty());
+            // Three conditions on 300 columns take too long.
+            assert_eq!(beside(300, &p, None), [1, 2]);
+            let of = |name: PricerName| Parameters { pricers: Some(vec![name]), ..p.clone() };
+            // Who names pricers asks for nothing beside.
+            assert!(beside(4, &of(PricerName::TREE), None).is_empty());
+            assert_eq!(beside(4, &of(PricerName::AUTO), None), [1, 2, 3]);
+        }
+    }
 }

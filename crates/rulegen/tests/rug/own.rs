@@ -1,6 +1,7 @@
 //! A caller's own pricers: registered by name, or given as values.
 
 use crate::data::fixture;
+use rulegen::binarize::Bins;
 use rulegen::driver::{Candidate, DriverError, Observer, Pricer, PricingOutcome, PricingProblem, Round, StagePolicy};
 use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, Greedy, GreedySettings, TreeSettings, WeightedTree};
@@ -69,6 +70,7 @@ fn what_a_name_may_be() {
     let taken = "the name of a pricer must be one that is not taken, not ";
     assert_eq!(register("mine"), Err(format!("{taken}'mine'")));
     assert_eq!(register("tree"), Err(format!("{taken}'tree'")));
+    assert_eq!(register("auto"), Err(format!("{taken}'auto'")));
     let word = "the name of a pricer must be a word without commas, colons, equals and plus signs, not ";
     for name in ["", "a b", "a,b", "a+b", "a:b", "a=b"] {
         assert_eq!(register(name), Err(format!("{word}'{name}'")));
@@ -77,9 +79,51 @@ fn what_a_name_may_be() {
         let registry = Registry { pricers: registry.clone(), ..Registry::default() };
         Method::Boolean.learner_with(settings(&["yours"]), &registry).unwrap_err().to_string()
     };
-    let all = "pool, tree, greedy, sampled, cube, branch-and-bound, bilp-cbc, bilp-highs";
+    let all = "auto, pool, tree, greedy, sampled, cube, branch-and-bound, bilp-cbc, bilp-highs";
     assert_eq!(refused(&PricerRegistry::default()), format!("a pricer must be one of {all}, not 'yours'"));
     assert_eq!(refused(&registry), format!("a pricer must be one of {all}, mine, not 'yours'"));
+}
+
+/// `auto` is a name among others. The model records the stages that it stood for.
+#[test]
+fn auto_stands_for_stages_alone_and_beside_others() {
+    let (data, target) = fixture("iris");
+    let fit = |method: Method, names: &[&str]| {
+        let mut settings = settings(names);
+        settings.insert("max-length".into(), ParameterValue::Integer(2));
+        settings.insert("bins".into(), ParameterValue::Integer(10));
+        let (learner, mut seen) = (method.learner(settings).unwrap(), Seen::default());
+        let fitted = learner.fit_observed(&data, target, &Limits::default(), &mut seen).unwrap();
+        (fitted.model, seen.0)
+    };
+    let (auto, rounds) = fit(Method::Rug, &["auto"]);
+    assert!(!rounds.is_empty() && rounds.iter().all(|stages| stages == &["cube"]), "{rounds:?}");
+    assert_eq!(auto.settings["pricers"], serde_json::json!(["cube"]));
+    assert_eq!(auto.certificate.status, Status::Optimal);
+    let mut cube = fit(Method::Rug, &["cube"]).0;
+    // Who names pricers asks for no proofs beside.
+    assert!(cube.certificate.scopes.is_empty());
+    cube.certificate.scopes = auto.certificate.scopes.clone();
+    assert_eq!(cube, auto);
+    assert_eq!(auto.certificate.scopes.iter().map(|scope| scope.max_length).collect::<Vec<_>>(), [1]);
+    let (beside, rounds) = fit(Method::Rug, &["tree", "auto"]);
+    assert_eq!(beside.settings["pricers"], serde_json::json!(["tree", "cube"]));
+    assert!(rounds.iter().any(|stages| stages == &["tree"]) && rounds.iter().any(|stages| stages == &["tree", "cube"]));
+    assert_eq!(beside.certificate.status, Status::Optimal);
+    // It is the default where rules are chosen one by one. Greedy search finds rules that differ
+    // from those chosen before where the best do not.
+    let (chosen, rounds) = fit(Method::Rules, &["auto"]);
+    assert!(
+        rounds
+            .iter()
+            .all(|stages| ["cube", "greedy"].starts_with(&stages.iter().map(String::as_str).collect::<Vec<_>>())),
+        "{rounds:?}"
+    );
+    assert!(rounds.iter().filter(|stages| stages.len() == 1).count() > rounds.len() / 2, "{rounds:?}");
+    let usual = Parameters { max_length: Some(2), bins: Some(Bins::Quantiles(10)), ..Parameters::of(Method::Rules) };
+    let usual = Learner::new(usual).unwrap().fit(&data, target).unwrap().model;
+    assert_eq!((usual.rules, usual.certificate), (chosen.rules, chosen.certificate.clone()));
+    assert!(chosen.certificate.one_by_one.is_some() && chosen.certificate.further_gain.is_some());
 }
 
 /// A registered pricer learns the model that the built-in one behind it learns, in all methods. If
