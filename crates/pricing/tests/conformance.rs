@@ -100,7 +100,7 @@ fn integer_programs_are_exact_within_tolerances() {
         let check = |promise, cases, settings| {
             let made = move |samples| -> Box<dyn Pricer> { Box::new(bilp(settings)(samples)) };
             // Integer programs over hundreds of samples take minutes.
-            let small = (0..cases).filter(|seed| !seed.is_multiple_of(LARGER));
+            let small = (0..cases).filter(|&seed: &u64| !seed.is_multiple_of(LARGER));
             check_pricer(made, promise, small).unwrap_or_else(|violation| panic!("{violation}"));
         };
         check(Promise::Exact { tolerance: 1e-7 }, CASES, BilpSettings::default());
