@@ -90,7 +90,8 @@ class RugClassifier(Estimator):
         The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, cube,
         branch-and-bound, bilp-cbc, bilp-highs, and any ``Pricer`` of your own; options follow a
         colon: ``tree:max-depth=3``. With one of the last four named, which are exact (cube for
-        rules of at most four conditions), the result can be proved optimal. None: tree.
+        rules of at most four conditions), the result can be proved optimal. None: boolean, and
+        rules where the size is chosen: auto; rug, and rules at a penalty: tree.
     stage_policy : str, default="until-columns"
         When a round goes on to the next stage: until-columns, when no rule came; until-at-least-N,
         when fewer than N rules came; all, always.

@@ -112,7 +112,9 @@ impl Solver<'_> {
         }
         let mut best = self.heuristics(master);
         let proved = proof.as_ref().map(|proof| master.round_up(proof.bound.max(0.0)));
-        let floor = Some(master.round_up(self.unavoidable(master))).filter(|floor| *floor > 0.0);
+        // If a limit was reached before, only a part of the columns may have been coded.
+        let floor = self.limits.reached().is_none().then(|| master.round_up(self.unavoidable(master)));
+        let floor = floor.filter(|floor| *floor > 0.0);
         let mut bound = proved.into_iter().chain(floor).reduce(f64::max);
         let slack = Slack::of(master);
         let mut chosen = true;
