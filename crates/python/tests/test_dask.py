@@ -23,9 +23,9 @@ from rulegen._cluster import workers  # noqa: E402
 from rulegen._cluster.workers import Workers  # noqa: E402
 
 #: A fit without folds.
-PLAIN = {"size": 6, "max_length": 1}
+PLAIN = {"size": 6, "max_length": 1, "pricers": "greedy"}
 #: A choice of the size that takes little time.
-SMALL = {"max_rules": 4, "max_length": 2, "folds": 2}
+SMALL = {"max_rules": 4, "max_length": 2, "folds": 2, "pricers": "greedy"}
 #: Rows stay with the workers.
 STAY = {"rows_at_hand": 1}
 

@@ -240,7 +240,7 @@ def test_gains_are_computed_here(tictactoe):
         ([3], TypeError, "pricers: 3 is neither the name of a pricer nor a Pricer"),
         ([Triples], TypeError, "is neither the name of a pricer nor a Pricer"),
         ([Triples(), Triples()], ValueError, "one that is not taken, not 'Triples'"),
-        (["tree", "oracle"], ValueError, "one of pool, tree"),
+        (["tree", "oracle"], ValueError, "one of auto, pool, tree"),
     ],
 )
 def test_what_stages_may_be(tictactoe, pricers, error, message):

@@ -182,7 +182,7 @@ def test_threads_do_not_matter(estimator):
         ({"penalty": float("nan")}, "the penalty must be positive"),
         ({"rule_cost": "weight"}, "rule_cost must be one of length, unit"),
         ({"max_depth": -1}, "max_depth: "),
-        ({"pricers": "oracle"}, "one of pool, tree"),
+        ({"pricers": "oracle"}, "one of auto, pool, tree"),
         ({"pricers": "pool"}, "the pool must be given"),
         ({"time_limit": -2.0}, "time_limit must be positive seconds"),
         ({"lp": "clp"}, "clp"),

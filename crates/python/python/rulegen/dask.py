@@ -20,7 +20,8 @@ class RuleClassifier(OverDask, _rules.RuleClassifier):
     threads. If a worker dies, Dask makes its rows again from what they came from, and the model is
     still the same.
 
-    Rows stay with the workers. They send counts, and the client chooses rules from these. Only
+    Rows stay with the workers. They send counts, and the client chooses rules from these by greedy
+    search, as ``pricers="greedy"`` does of rows in memory. Only
     ``rows_at_hand`` rows or fewer are fetched, as that takes less time than to ask for counts, and
     learned from at the client. With a ``penalty`` and no ``size``, merged rows are fetched instead,
     as ``RugClassifier`` does.
