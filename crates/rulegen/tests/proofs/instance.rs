@@ -111,7 +111,7 @@ pub(crate) const WAYS: usize = 6;
 pub(crate) fn parameters(way: usize, instance: &Instance, random: &mut Random) -> Parameters {
     let max_length = one(random, &[None, Some(1), Some(2), Some(3), Some(4)]);
     let penalty = Some(one(random, &[0.05, 0.3, 1.0]));
-    let loss = if way % 2 == 0 { LossName::LOGISTIC } else { LossName::HINGE };
+    let loss = if way.is_multiple_of(2) { LossName::LOGISTIC } else { LossName::HINGE };
     let p = match way {
         0 | 1 => Parameters { penalty, loss, ..Parameters::of(Method::Rules) },
         2 | 3 => {
