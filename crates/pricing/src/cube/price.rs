@@ -6,7 +6,7 @@ use super::narrow::BoundedSet;
 use super::pairs::{Marks, Pairs};
 use super::question::{Asked, Question};
 use super::rows::{CubeRows, Scope};
-use super::sets::Sets;
+use super::sets::{Sets, products};
 use super::sweep::Sweep;
 use rulegen_limits::Limits;
 use std::ops::RangeInclusive;
@@ -145,13 +145,8 @@ impl<'a> Search<'a> {
 
     /// True if marking pairs of conditions takes little time beside the cubes of all sets of axes.
     fn pays_to_mark(&self, axes: &[Axis]) -> bool {
-        // The entries of all cubes of each number of axes: elementary symmetric polynomials.
-        let mut entries = vec![0.0; self.scope.dimensions + 1];
-        entries[0] = 1.0;
-        for axis in axes {
-            let conditions = axis.up_to(1) as f64;
-            (1..entries.len()).rev().for_each(|size| entries[size] += entries[size - 1] * conditions);
-        }
+        // The entries of all cubes of each number of axes.
+        let entries = products(axes.iter().map(|axis| axis.up_to(1) as f64), self.scope.dimensions);
         let pairs = (axes.len() * axes.len().saturating_sub(1) / 2) as f64;
         entries[2] <= MOST_MARKS
             && entries[3..].iter().sum::<f64>() > ENTRIES_PER_MARK * self.gains.len() as f64 * pairs
