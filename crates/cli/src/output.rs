@@ -6,7 +6,7 @@ use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
 use rulegen::measure::{SampleSize, Size};
-use rulegen::rule::{Model, OneByOne, Predictor, Scope, Status, name_text};
+use rulegen::rule::{Model, Predictor, Scope, Status, name_text};
 use rulegen::{Fitted, Method};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -172,13 +172,8 @@ impl<'a> FitReport<'a> {
             let what = if boolean { "sets of rules" } else { "rules" };
             writeln!(text, "proved to be at least {lower_bound:.6} over all {what}{}", of_at_most(Some(*max_length)))?;
         }
-        if let Some(OneByOne { best, max_length }) = certificate.one_by_one {
-            let which = match (best, size.n_rules) {
-                (best, rules) if best == rules => "each rule".into(),
-                (1, rules) => format!("one of the {rules} rules"),
-                (best, rules) => format!("each of {best} of the {rules} rules"),
-            };
-            let length = of_at_most(Some(max_length));
+        if let Some(proof) = certificate.one_by_one {
+            let (which, length) = (proof.rules_in_words(size.n_rules), of_at_most(Some(proof.max_length)));
             writeln!(text, "proved: when it was chosen, {which} lowered the objective as fast as any rule{length}")?;
         }
         if let Some(gain) = certificate.further_gain {

@@ -1,7 +1,7 @@
 //! The proof in a model's certificate, in plain words.
 
 use crate::words::{number, number_above, number_below, percent};
-use rulegen_rule::{Certificate, Model, OPTIMAL_GAP, OneByOne, Scope, Status};
+use rulegen_rule::{Certificate, Model, OPTIMAL_GAP, Scope, Status};
 
 /// One sentence on the proof for the rules. Only the numbers count: a status `optimal` without a
 /// bound proves nothing.
@@ -49,16 +49,12 @@ pub fn further_sentence(model: &Model) -> Option<String> {
 
 /// One sentence on the proof for rules that were chosen one by one; none if there is none.
 pub fn one_by_one_sentence(model: &Model) -> Option<String> {
-    let OneByOne { best, max_length } = model.certificate.one_by_one?;
-    let which = match (best, model.rules.len()) {
-        (best, rules) if best == rules => "each rule".to_owned(),
-        (1, rules) => format!("one of the {rules} rules"),
-        (best, rules) => format!("each of {best} of the {rules} rules"),
-    };
+    let proof = model.certificate.one_by_one?;
+    let which = proof.rules_in_words(model.rules.len());
     Some(format!(
         "The rules were chosen one by one. It is proved that, when it was chosen, {which} improved this score as fast as any \
          rule{} within the limits that were set.",
-        of_at_most(max_length)
+        of_at_most(proof.max_length)
     ))
 }
 

@@ -94,6 +94,17 @@ pub struct OneByOne {
     pub max_length: usize,
 }
 
+impl OneByOne {
+    /// Returns the words for the rules that it is proved of, in a model of this number of rules.
+    pub fn rules_in_words(&self, rules: usize) -> String {
+        match self.best {
+            best if best == rules => "each rule".into(),
+            1 => format!("one of the {rules} rules"),
+            best => format!("each of {best} of the {rules} rules"),
+        }
+    }
+}
+
 /// A proof over all rules of at most some length. A model of longer rules may have a smaller
 /// objective than the bound: then no model of such short rules is as good.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
