@@ -40,7 +40,8 @@ pub(super) fn further(
     let mut exact = training.names_of_stages(&p);
     exact.retain(|name| p.registry.pricers.may_prove(name));
     let Stages { mut pricers, .. } = training.named(exact, &p)?;
-    let problems = problems(master, longest);
+    let mut problems = master.pricing_problems();
+    set_length(&mut problems, longest);
     let best = best_gains(&mut pricers, &problems, limits)?;
     // A negative bound means that no rule gains.
     let gain = best.iter().copied().fold(0.0, f64::max);
@@ -66,11 +67,12 @@ pub(super) fn short_scopes(
         return Ok(scopes);
     }
     let Stages { mut pricers, .. } = training.named(vec![PricerName::CUBE], p)?;
+    let mut problems = master.pricing_problems();
     for max_length in lengths {
         if limits.reached().is_some() {
             break;
         }
-        let problems = problems(master, Some(max_length));
+        set_length(&mut problems, Some(max_length));
         let best = best_gains(&mut pricers, &problems, limits)?;
         let bound = master.lower_bound(&problems, &best).filter(|bound| bound.is_finite());
         scopes.extend(bound.map(|lower_bound| Scope { max_length, lower_bound }));
@@ -78,10 +80,9 @@ pub(super) fn short_scopes(
     Ok(scopes)
 }
 
-/// Returns the pricing problems of a master for rules of another length.
-fn problems(master: &dyn RuleMaster, max_length: Option<usize>) -> Vec<PricingProblem> {
-    let of_length = |problem| PricingProblem { max_length, ..problem };
-    master.pricing_problems().into_iter().map(of_length).collect()
+/// Sets the most conditions of the rules of pricing problems.
+fn set_length(problems: &mut [PricingProblem], max_length: Option<usize>) {
+    problems.iter_mut().for_each(|problem| problem.max_length = max_length);
 }
 
 /// Returns the smallest bound that a pricer proves on the gains of each problem, or infinity.

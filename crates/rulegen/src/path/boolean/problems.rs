@@ -11,6 +11,7 @@ use crate::path::start::first_columns;
 use crate::path::steps::StepModel;
 use crate::pricers::{PricerName, Stages};
 use crate::training::Training;
+use rulegen_binarize::Samples;
 use rulegen_driver::{Observer, Pricer, RunSummary};
 use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, BooleanSettings};
@@ -35,6 +36,8 @@ struct Problem {
     false_negative_weight: f64,
     false_positive_weight: f64,
     must_have: Vec<Rule>,
+    /// The weight of the errors that every rule set makes.
+    unavoidable: f64,
     /// All rules found so far, for any complexity.
     known: BTreeSet<Rule>,
 }
@@ -53,6 +56,7 @@ impl<'a> Problems<'a> {
                 problem.known.insert(rule.clone());
             });
         }
+        set_unavoidable(&mut problems, &training.samples);
         let (Stages { names, pricers, registry }, proofs) = (stages, Proofs::default());
         let recorded = |(name, pricer): (&PricerName, Box<dyn Pricer>)| -> Box<dyn Pricer> {
             match registry.may_prove(name) {
@@ -80,8 +84,10 @@ impl<'a> Problems<'a> {
             let limits = limits.part(self.problems.len() - place);
             let scopes = self.short_rules(place, complexity, &limits)?;
             let mut master = self.master(place, complexity)?;
+            let unavoidable = self.problems[place].unavoidable;
             let Problems { p, training, pricers, proofs, .. } = &mut *self;
-            let solver = Solver { samples: &training.samples, parts: training.parts(), p, limits: &limits };
+            let solver =
+                Solver { samples: &training.samples, parts: training.parts(), p, unavoidable, limits: &limits };
             let solved = solver.solve(&mut master, pricers, proofs, observer)?;
             found.push(RuleSetFound { scopes, ..solved });
             self.know(place, &master);
@@ -104,7 +110,8 @@ impl<'a> Problems<'a> {
             let start = Instant::now();
             let master = self.master(place, complexity)?;
             let (samples, parts) = (&self.training.samples, self.training.parts());
-            let solver = Solver { samples, parts, p: &self.p, limits };
+            let unavoidable = self.problems[place].unavoidable;
+            let solver = Solver { samples, parts, p: &self.p, unavoidable, limits };
             let (again, _) = solver.choose(&master, None, found.best.clone(), limits);
             found.improve(again);
             found.mip += start.elapsed();
@@ -208,7 +215,8 @@ fn problems(
     let problem = |class: u32, false_negative_weight, false_positive_weight| {
         let own = must_have.iter().filter(|(_, name)| *name == classes[class as usize]);
         let must_have = own.map(|(rule, _)| rule.clone()).collect();
-        Problem { class, false_negative_weight, false_positive_weight, must_have, known: BTreeSet::new() }
+        let (unavoidable, known) = (0.0, BTreeSet::new());
+        Problem { class, false_negative_weight, false_positive_weight, must_have, unavoidable, known }
     };
     let problems: Vec<Problem> = match (positive.filter(|_| classes.len() == 2), p.form) {
         (Some(class), NormalForm::Disjunctive) => vec![problem(class, false_negative, false_positive)],
@@ -223,6 +231,24 @@ fn problems(
     match must_have.iter().find(|(_, name)| !has_rules(name)) {
         Some((_, class)) => Err(FitError::MustHave { rule: format!("... then {class}") }),
         None => Ok(problems),
+    }
+}
+
+/// Sets the weight of the errors that every rule set of each problem makes: rows of equal codes and
+/// different labels are covered by the same rules (docs/MATH.md 6).
+fn set_unavoidable(problems: &mut [Problem], samples: &Samples) {
+    let merged = samples.without_labels();
+    for problem in problems {
+        let mut weights = vec![(0.0, 0.0); merged.len()];
+        let rows = samples.labels.iter().zip(&samples.weights);
+        for (place, (&label, weight)) in merged.sample_of_row().zip(rows) {
+            let Some((own, other)) = place.map(|place| &mut weights[place as usize]) else { continue };
+            *(if label == problem.class { own } else { other }) += weight;
+        }
+        let least = |(own, other): &(f64, f64)| {
+            (problem.false_negative_weight * own).min(problem.false_positive_weight * other)
+        };
+        problem.unavoidable = weights.iter().map(least).sum();
     }
 }
 

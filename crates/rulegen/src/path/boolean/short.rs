@@ -29,9 +29,9 @@ impl Problems<'_> {
         if self.p.heuristic {
             return Ok(scopes);
         }
+        let Stages { mut pricers, .. } = self.training.named(vec![PricerName::CUBE], &self.p)?;
         for max_length in lengths_beside(&self.training.samples, &self.p, self.p.max_length) {
             let mut master = self.master_of(place, complexity, Some(max_length))?;
-            let Stages { mut pricers, .. } = self.training.named(vec![PricerName::CUBE], &self.p)?;
             let ran = run(&mut master, &mut pricers, &self.p.run(&limits.share(SHARE)), &mut ())?;
             let bound = ran.lower_bound.map(|bound| master.round_up(bound.max(0.0)));
             scopes.extend(bound.map(|lower_bound| Scope { max_length, lower_bound }));

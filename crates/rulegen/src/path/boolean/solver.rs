@@ -84,6 +84,8 @@ pub(super) struct Solver<'a> {
     /// The samples with the literals that rules may combine.
     pub(super) parts: &'a [Arc<Samples>],
     pub(super) p: &'a Parameters,
+    /// The weight of the errors that every rule set makes.
+    pub(super) unavoidable: f64,
     pub(super) limits: &'a Limits,
 }
 
@@ -113,7 +115,7 @@ impl Solver<'_> {
         let mut best = self.heuristics(master);
         let proved = proof.as_ref().map(|proof| master.round_up(proof.bound.max(0.0)));
         // If a limit was reached before, only a part of the columns may have been coded.
-        let floor = self.limits.reached().is_none().then(|| master.round_up(self.unavoidable(master)));
+        let floor = self.limits.reached().is_none().then(|| master.round_up(self.unavoidable));
         let floor = floor.filter(|floor| *floor > 0.0);
         let mut bound = proved.into_iter().chain(floor).reduce(f64::max);
         let slack = Slack::of(master);
@@ -157,23 +159,6 @@ impl Solver<'_> {
         let weight = |class: u32| if class == settings.class { false_negative } else { false_positive };
         let samples = self.samples.labels.iter().zip(&self.samples.weights);
         samples.map(|(&class, of_sample)| weight(class) * of_sample).sum()
-    }
-
-    /// The weight of the errors that every rule set makes: rows of equal codes and different labels
-    /// are covered by the same rules (docs/MATH.md 6).
-    fn unavoidable(&self, master: &BooleanMaster) -> f64 {
-        let settings = master.settings();
-        let merged = self.samples.without_labels();
-        let mut weights = vec![(0.0, 0.0); merged.len()];
-        let samples = self.samples.labels.iter().zip(&self.samples.weights);
-        for (place, (&label, weight)) in merged.sample_of_row().zip(samples) {
-            let Some((own, other)) = place.map(|place| &mut weights[place as usize]) else { continue };
-            *(if label == settings.class { own } else { other }) += weight;
-        }
-        let least = |(own, other): &(f64, f64)| {
-            (settings.false_negative_weight * own).min(settings.false_positive_weight * other)
-        };
-        weights.iter().map(least).sum()
     }
 
     /// Returns the best of the empty set, the rounded LP and greedy search, so that there is always
