@@ -102,7 +102,10 @@ def every(lines):
 
 def plot(lines, file):
     """Draws time against the share of the largest gain, a panel for each loss."""
-    import matplotlib.pyplot as plt  # noqa: PLC0415
+    try:
+        import matplotlib.pyplot as plt  # noqa: PLC0415
+    except ImportError:
+        sys.exit("the plot needs matplotlib: pip install matplotlib")
 
     colours, marks = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00"], "o^sxD"
     losses, pricers = (list(dict.fromkeys(line[of] for line in lines)) for of in ("loss", "pricer"))

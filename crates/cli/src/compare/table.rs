@@ -1,10 +1,11 @@
 //! The outcome of a comparison, in each format.
 
+use super::problem::problem;
 use super::sizes::Sizes;
 use crate::args::TableFormatArg;
 use crate::measured::SCORE_NAMES;
 use crate::table::aligned;
-use rulegen::RunTerms;
+use rulegen::{Method, RunTerms};
 use rulegen_eval::{LATEX_PACKAGES, SizeRow, StrategyFit, comparison_csv, latex_table, markdown_table};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
@@ -12,9 +13,10 @@ use serde_json::{Map, Value, json};
 /// The label of the table in LaTeX.
 const LABEL: &str = "tab:pricing-strategies";
 
-/// The strategies that were compared, and the terms that all share.
+/// The strategies that were compared, and the problem and the terms that all share.
 #[derive(Debug)]
 pub(super) struct Table<'a> {
+    method: Method,
     terms: RunTerms,
     fits: &'a [StrategyFit],
     /// The models of every size, where strategies have them.
@@ -68,8 +70,8 @@ fn percent(x: f64) -> String {
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn new(terms: RunTerms, fits: &'a [StrategyFit], sizes: &'a [SizeRow]) -> Self {
-        Table { terms, fits, sizes }
+    pub(super) fn new(method: Method, terms: RunTerms, fits: &'a [StrategyFit], sizes: &'a [SizeRow]) -> Self {
+        Table { method, terms, fits, sizes }
     }
 
     pub(super) fn fits(&self) -> &'a [StrategyFit] {
@@ -83,19 +85,24 @@ impl<'a> Table<'a> {
     /// The table as it is printed.
     pub(super) fn text(&self, format: TableFormatArg) -> String {
         let (terms, note) = (&self.terms, self.note());
+        let problem = problem(self.method, self.fits);
         let sizes = |of: fn(&Sizes<'a>) -> String| {
             Sizes::new(self.sizes).map_or(String::new(), |sizes| format!("\n{}", of(&sizes)))
         };
         match format {
             TableFormatArg::Text => {
-                format!("{}\neach strategy: {terms}\n{note}\n{}", aligned(&self.lines()), sizes(Sizes::text))
+                format!(
+                    "{}\nproblem: {problem}\neach strategy: {terms}\n{note}\n{}",
+                    aligned(&self.lines()),
+                    sizes(Sizes::text)
+                )
             }
             TableFormatArg::Markdown => {
                 let table = markdown_table(&self.lines());
-                format!("{table}\nEach strategy: {terms}. {note}\n{}", sizes(Sizes::markdown))
+                format!("{table}\nProblem: {problem}. Each strategy: {terms}. {note}\n{}", sizes(Sizes::markdown))
             }
             TableFormatArg::Latex => {
-                let caption = format!("Pricing strategies, each with {terms}. {note}");
+                let caption = format!("Pricing strategies on the problem: {problem}; each with {terms}. {note}");
                 let table = latex_table(&caption, LABEL, &self.grouped());
                 format!("% {LATEX_PACKAGES}\n{table}{}", sizes(Sizes::latex))
             }

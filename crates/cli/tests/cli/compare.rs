@@ -42,6 +42,8 @@ fn what_is_typed_holds_for_all() {
     let text = run(&folder, flags).stdout;
     let line = "at most 2 rounds, 7.5 s, tolerance 0.01, LP strategy interior, smoothing 0.8, gap 0\n";
     assert!(text.contains(&format!("\neach strategy: terms converged, start tree, {line}")), "{text}");
+    let problem = "problem: method rug, penalty 0.25, rule-cost length, cost-scaling none, bins 10, max-length 2\n";
+    assert!(text.contains(&format!("\n{problem}")), "{text}");
     let report = run(&folder, &format!("{flags} --json")).json();
     for name in ["tree", "branch-and-bound"] {
         assert_eq!(report["pricers"][name]["status"], "iteration_limit", "{report:#}");
@@ -85,7 +87,7 @@ fn rows_come_in_the_order_given_in_every_format() {
     places(&run(&folder, &format!("{pricers} --json")).stdout, |name| format!("    \"{name}\": {{\n"));
     let markdown = run(&folder, &format!("{pricers} --format markdown")).stdout;
     places(&markdown, |name| format!("\n| {name} | "));
-    assert!(markdown.contains("\nEach strategy: terms converged, start tree, at most 3 rounds, 60 s, "), "{markdown}");
+    assert!(markdown.contains(". Each strategy: terms converged, start tree, at most 3 rounds, 60 s, "), "{markdown}");
 
     let csv = run(&folder, &format!("{pricers} --format csv")).stdout;
     let rows = csv_rows(&csv);

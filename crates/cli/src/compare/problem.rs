@@ -1,0 +1,28 @@
+//! The problem that all strategies of a comparison solve.
+
+use rulegen::Method;
+use rulegen_eval::StrategyFit;
+use serde_json::Value;
+
+/// The settings that make the problem, in the order in which they are said.
+const SETTINGS: [&str; 9] =
+    ["loss", "penalty", "complexity", "complexity_price", "ridge", "rule_cost", "cost_scaling", "bins", "max_length"];
+
+/// Writes the method, and the settings of the problem that all fits record alike, in one line.
+pub(super) fn problem(method: Method, fits: &[StrategyFit]) -> String {
+    let recorded: Vec<_> = fits.iter().map(|fit| &fit.settings).filter(|settings| !settings.is_empty()).collect();
+    let said = |name: &str| -> Option<String> {
+        let value = recorded.first()?.get(name).filter(|value| !value.is_null())?;
+        let alike = recorded.iter().all(|settings| settings.get(name) == Some(value));
+        alike.then(|| format!(", {} {}", name.replace('_', "-"), word(value)))
+    };
+    format!("method {method}{}", SETTINGS.into_iter().filter_map(said).collect::<String>())
+}
+
+fn word(value: &Value) -> String {
+    match value {
+        Value::String(word) => word.clone(),
+        Value::Number(number) => number.as_f64().map_or(number.to_string(), |number| number.to_string()),
+        other => other.to_string(),
+    }
+}
