@@ -8,6 +8,7 @@
 //!
 //! * [`interior_point`]: Mehrotra's predictor-corrector method, with the Newton system reduced to
 //!   the rows; [`interior_point_from`] starts from a warm-start point.
+//! * [`cross_over`]: from an interior point to the multipliers of a vertex.
 //! * [`sift`]: from an interior point to an optimal vertex, by any simplex solver.
 //! * [`DualSimplex`]: a dual simplex with a dense working basis, for programs that grow by rows.
 //!   [`DualSimplexBackend`] puts it behind the traits of `rulegen-lp`.
@@ -28,7 +29,7 @@ mod test_programs;
 mod transfers;
 
 pub use cells::Cells;
-pub use dual_simplex::{DualSimplex, DualSimplexBackend};
+pub use dual_simplex::{DualSimplex, DualSimplexBackend, cross_over};
 pub use interior::{
     InteriorOptions, InteriorPoint, InteriorSolution, InteriorStatus, interior_point, interior_point_from,
 };

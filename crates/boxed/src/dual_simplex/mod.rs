@@ -2,6 +2,7 @@
 
 mod basis;
 mod constants;
+mod crossover;
 mod inverse;
 mod iterate;
 mod pivot;
@@ -15,5 +16,6 @@ mod status;
 mod tests;
 mod warm_start;
 
+pub use crossover::cross_over;
 pub use solver::DualSimplexBackend;
 pub use state::DualSimplex;

@@ -24,22 +24,22 @@ pub(super) enum End {
 }
 
 /// All data that a basis exchange needs.
-struct Exchange {
-    leaving: LeavingVariable,
-    entering: EnteringVariable,
+pub(super) struct Exchange {
+    pub(super) leaving: LeavingVariable,
+    pub(super) entering: EnteringVariable,
     /// The length of the dual step.
-    step: f64,
+    pub(super) step: f64,
     /// The reduced cost of a structural variable that leaves.
-    reduced: f64,
+    pub(super) reduced: f64,
     /// The value of a structural variable that enters.
-    value: f64,
+    pub(super) value: f64,
     /// The inverse of the working basis times the entering column.
-    g: Vec<f64>,
+    pub(super) g: Vec<f64>,
     /// The leaving row times the inverse of the working basis.
-    h: Vec<f64>,
-    pivot: f64,
+    pub(super) h: Vec<f64>,
+    pub(super) pivot: f64,
     /// The squared norm that belongs to the entering variable.
-    weight: f64,
+    pub(super) weight: f64,
 }
 
 /// The products that a basis exchange needs beside the dual step.
@@ -82,14 +82,12 @@ impl DualSimplex {
             LeavingVariable::Slack(_) => h.iter().map(|h| -h).collect(),
             LeavingVariable::Structural { .. } => h.iter().map(|h| sign * h).collect(),
         };
-        let mut change = vec![0.0; self.costs.len()];
-        if let LeavingVariable::Slack(r) = leaving {
-            self.rows[r].add_to(&mut change, 1.0);
-        }
-        for (&r, &by) in self.tight.iter().zip(&by).filter(|(_, by)| **by != 0.0) {
-            self.rows[r].add_to(&mut change, by);
-        }
-        let Some((step, entering, flips)) = ratio_test(self, slope, &by, &change) else {
+        let slack = match leaving {
+            LeavingVariable::Slack(r) => Some((r, 1.0)),
+            LeavingVariable::Structural { .. } => None,
+        };
+        let change = self.change(slack, &by);
+        let (step, Some(entering), flips) = ratio_test(self, slope, &by, &change, f64::INFINITY) else {
             return Err(End::Stopped(LpStatus::Infeasible));
         };
         // The exchange is checked before anything changes: the pivot is computed by row and by
@@ -112,16 +110,33 @@ impl DualSimplex {
         let changes = self.changes(leaving, entering, &flips, &g, &h);
         let weight = self.update_weights(leaving, &changes, &g, &h, by_row);
         let value = self.primal_step(leaving, entering, &changes, &g);
-        // The dual step.
-        self.multipliers.iter_mut().zip(&by).for_each(|(y, by)| *y += step * by);
-        self.reduced.iter_mut().zip(&change).for_each(|(d, change)| *d += step * change);
-        self.basic.iter().for_each(|&j| self.reduced[j] = 0.0);
+        self.dual_step(step, &by, &change);
         for j in flips {
             self.flip(j);
         }
         self.exchange(Exchange { leaving, entering, step, reduced: sign * step, value, g, h, pivot: by_row, weight });
         self.updates += 1;
         Ok(())
+    }
+
+    /// Returns the changes of the reduced costs while the multipliers of the tight rows change by
+    /// `by`, and that of a slack row by its sign.
+    pub(super) fn change(&self, slack: Option<(usize, f64)>, by: &[f64]) -> Vec<f64> {
+        let mut change = vec![0.0; self.costs.len()];
+        if let Some((r, sign)) = slack {
+            self.rows[r].add_to(&mut change, sign);
+        }
+        for (&r, &by) in self.tight.iter().zip(by).filter(|(_, by)| **by != 0.0) {
+            self.rows[r].add_to(&mut change, by);
+        }
+        change
+    }
+
+    /// Takes a dual step: changes multipliers and reduced costs.
+    pub(super) fn dual_step(&mut self, step: f64, by: &[f64], change: &[f64]) {
+        self.multipliers.iter_mut().zip(by).for_each(|(y, by)| *y += step * by);
+        self.reduced.iter_mut().zip(change).for_each(|(d, change)| *d += step * change);
+        self.basic.iter().for_each(|&j| self.reduced[j] = 0.0);
     }
 
     /// Computes the products of an exchange in one pass over the basic columns, which is most of
@@ -207,7 +222,7 @@ impl DualSimplex {
     }
 
     /// Updates the basis and the inverse of the working basis.
-    fn exchange(&mut self, exchange: Exchange) {
+    pub(super) fn exchange(&mut self, exchange: Exchange) {
         let Exchange { leaving, entering, step, reduced, value, g, h, pivot, weight } = exchange;
         match (leaving, entering) {
             (LeavingVariable::Slack(r), EnteringVariable::Structural(q)) => {
@@ -275,7 +290,7 @@ impl DualSimplex {
         }
     }
 
-    fn flip(&mut self, j: usize) {
+    pub(super) fn flip(&mut self, j: usize) {
         let factor = self.sign_of_flip(j);
         self.statuses[j] = if factor < 0.0 { VariableStatus::Upper } else { VariableStatus::Lower };
         self.give_back(j, factor);

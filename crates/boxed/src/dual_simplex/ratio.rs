@@ -20,13 +20,14 @@ pub(super) enum EnteringVariable {
 /// a bound changes sign, the variable flips to its other bound, and the slope falls by the change
 /// of its reduced cost times its box. The step goes on while the slope is positive, but never past
 /// a multiplier that becomes 0. `by` holds the changes of the multipliers per unit of the step,
-/// `change` those of the reduced costs. Returns `None` if nothing ends the step.
+/// `change` those of the reduced costs. Nothing enters if the step ends at the length `most`.
 pub(super) fn ratio_test(
     simplex: &DualSimplex,
     mut slope: f64,
     by: &[f64],
     change: &[f64],
-) -> Option<(f64, EnteringVariable, Vec<usize>)> {
+    most: f64,
+) -> (f64, Option<EnteringVariable>, Vec<usize>) {
     let mut row: Option<(f64, usize)> = None;
     for (i, (&y, &by_i)) in simplex.multipliers.iter().zip(by).enumerate().filter(|(_, (_, by))| **by < -NO_CHANGE) {
         let ratio = y.max(0.0) / -by_i;
@@ -38,7 +39,8 @@ pub(super) fn ratio_test(
             row = Some((ratio, i));
         }
     }
-    let furthest = row.map_or(f64::INFINITY, |(ratio, _)| ratio);
+    let row = row.filter(|(ratio, _)| *ratio < most);
+    let furthest = row.map_or(most, |(ratio, _)| ratio);
     let mut breaks: Vec<(f64, u32)> = Vec::new();
     for (j, (&d, &change)) in simplex.reduced.iter().zip(change).enumerate() {
         let ratio = match simplex.statuses[j] {
@@ -62,9 +64,9 @@ pub(super) fn ratio_test(
             let q = tied
                 .map(|b| b.1 as usize)
                 .fold(j, |best, j| if change[j].abs() > change[best].abs() { j } else { best });
-            return Some((ratio, EnteringVariable::Structural(q), flips));
+            return (ratio, Some(EnteringVariable::Structural(q)), flips);
         }
         flips.push(j);
     }
-    row.map(|(ratio, i)| (ratio, EnteringVariable::Slack(i), flips))
+    (furthest, row.map(|(_, i)| EnteringVariable::Slack(i)), flips)
 }

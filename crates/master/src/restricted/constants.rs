@@ -9,8 +9,7 @@
 //! | [`LARGEST_WORKING_BASIS`] | 512 | rows | phoneme above, diabetes and mammography below |
 //! | [`MOST_VARIABLES`] | 6000 | variables | magic above, mammography below |
 //! | [`MOST_ROWS`] | 256 | rows of the loss | half of that above; student above, glass below |
-//! | [`BEFORE_VERTEX`] | 1e-6 | relative gap | the gap of an optimal run; looser ones: no gain |
-//! | [`IN_PLACE_OF_VERTEX`] | 1e-8 | relative gap | a hundredth of that gap |
+//! | [`BEFORE_VERTEX`] | 1e-8 | relative gap | a hundredth of the gap of an optimal run |
 //! | [`MOST_AT_ONCE`] | 1000 | columns | default below, phoneme above |
 //!
 //! They choose between ways to the same optimum, and so cost time only: an inactive column is
@@ -50,14 +49,10 @@ pub(super) const MOST_VARIABLES: usize = 6000;
 /// from the start. With 211 (glass) they took twice the time, with 649 (student) an eighth.
 pub(super) const MOST_ROWS: usize = LARGEST_WORKING_BASIS / 2;
 
-/// The gap to which the interior point solves before a vertex is computed: the gap at which a run
-/// is optimal, so that only ties are left to the simplex. A finer one costs some steps more, a
-/// looser one fixes more variables wrongly.
-pub(super) const BEFORE_VERTEX: f64 = 1e-6;
-
-/// The gap to which the interior point solves where no vertex can be found: a hundredth of the gap
-/// at which a run is optimal, and the method's default.
-pub(super) const IN_PLACE_OF_VERTEX: f64 = 1e-8;
+/// The gap to which the interior point solves before a vertex is computed: a hundredth of the gap
+/// at which a run is optimal. A vertex found by crossover is optimal to this gap, as is the interior
+/// solution where no solver finds a vertex.
+pub(super) const BEFORE_VERTEX: f64 = 1e-8;
 
 /// The number of columns up to which a vertex is searched over all of them at once. Otherwise
 /// inactive ones come back in turns, which takes longer where there are few (default: 18 s instead

@@ -1,17 +1,18 @@
-//! Solving by interior point, and from there to a vertex.
+//! Solving by interior point, and from there to a vertex: by crossover where boxes are plain, else
+//! by sifting.
 
-use super::constants::{BEFORE_VERTEX, IN_PLACE_OF_VERTEX, MOST_AT_ONCE};
+use super::constants::{BEFORE_VERTEX, MOST_AT_ONCE};
 use super::solver::{RestrictedSolution, RestrictedView, Solver, is_built_in, is_final};
 use super::warm_start::{WarmStart, spread};
 use rulegen_boxed::{
-    BoxedProgram, BoxedSolution, DualSimplexBackend, InteriorOptions, InteriorPoint, InteriorStatus, interior_point,
-    interior_point_from, sift,
+    BoxedProgram, BoxedSolution, DualSimplexBackend, InteriorOptions, InteriorPoint, InteriorStatus, cross_over,
+    interior_point, interior_point_from, sift,
 };
 use rulegen_limits::Limits;
 use rulegen_lp::{Backend, LpError, LpFactory, LpStatus, SolveOptions};
 use std::sync::Arc;
 
-/// Solves by interior point over merged samples, and from there to a vertex by sifting.
+/// Solves by interior point over merged samples, and from there to a vertex.
 #[derive(Debug)]
 pub(super) struct InteriorSolver {
     backend: Arc<dyn LpFactory>,
@@ -62,7 +63,11 @@ impl Solver for InteriorSolver {
         let mut program = lp.loss.program(lp.columns, &members, lp.partition);
         let first = if tolerance > 0.0 { tolerance } else { BEFORE_VERTEX };
         let mut inside = self.solve_inside(lp, &members, &program, first, limits)?;
-        if tolerance == 0.0 && limits.reached().is_none() {
+        // Without a built-in solver, the caller wants the answers of that solver.
+        let crosses = tolerance == 0.0 && inside.converged && is_built_in(self.backend.name());
+        if let Some(vertex) = crosses.then(|| cross_over(&program, &inside.solution, limits)).flatten() {
+            inside.solution = vertex;
+        } else if tolerance == 0.0 && limits.reached().is_none() {
             if columns <= MOST_AT_ONCE {
                 let separate = inside.solution.multipliers.split_off(members.len());
                 inside.solution.multipliers = spread(&inside.solution.multipliers, &members, columns);
@@ -141,7 +146,7 @@ fn solve_vertex(
         }
     }
     log::warn!("no solver found a vertex: taking an interior solution");
-    Ok(solve_inside(program, IN_PLACE_OF_VERTEX, None, limits)?.0)
+    Ok(InteriorResult { converged: true, solution: guess })
 }
 
 /// Returns a solver and, if it is built in, those to ask where it fails: our own simplex, then the
