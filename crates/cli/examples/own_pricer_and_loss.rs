@@ -63,6 +63,7 @@ impl Pricer for Climb {
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         let mut candidates = Vec::new();
         for problem in problems {
+            problem.check(self.samples.len())?;
             let starts = self.longer(problem, &Rule::default()).into_iter().take(self.starts);
             let climbed = starts.map(|start| self.climb(problem, start, limits));
             candidates.extend(climbed.filter(|found| found.gain > problem.threshold));
@@ -293,6 +294,16 @@ fn main() -> ExitCode {
 mod tests {
     use super::*;
     use rulegen::master::conformance::{Promise, check_master};
+    use rulegen::pricing::conformance::{self as pricing, check_pricer};
+
+    #[test]
+    fn the_pricer_keeps_its_promises() {
+        let make = |samples: Arc<Samples>| -> Box<dyn Pricer> {
+            let literals = samples.schema.literals();
+            Box::new(Climb { samples, literals, starts: STARTS })
+        };
+        check_pricer(make, pricing::Promise::Honest, 0..300).unwrap();
+    }
 
     #[test]
     fn the_master_keeps_its_promises() {

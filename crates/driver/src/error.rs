@@ -34,8 +34,9 @@ pub enum DriverError {
         /// The gain over the samples.
         actual: f64,
     },
-    /// A pricer claims a bound that one of its own rules exceeds.
-    #[error("it found a gain of {found}, above its own bound {bound}")]
+    /// A pricer claims a bound that the gain of a rule exceeds: of one that it found itself, or that
+    /// another pricer found.
+    #[error("a rule gains {found}, above its bound {bound}")]
     FalseBound {
         /// The gain that was found.
         found: f64,

@@ -68,6 +68,8 @@ fn record(terms: &RunTerms, fit: &StrategyFit) -> Vec<(String, String)> {
         ("set", fit.set.clone()),
         ("seed", fit.seed.to_string()),
         ("strategy", fit.strategy.clone()),
+        ("method", fit.method.to_string()),
+        ("judge", fit.judge.clone().unwrap_or_default()),
         ("rows", number(fit.get("n_train"))),
         ("features", fit.features.to_string()),
         ("classes", fit.classes.to_string()),

@@ -48,3 +48,5 @@ pub use rulegen_measure as measure;
 pub use rulegen_pricing as pricing;
 pub use rulegen_rule as rule;
 pub use rulegen_shards as shards;
+/// The values of settings that a model records, as in [`Loss::record`].
+pub use serde_json;

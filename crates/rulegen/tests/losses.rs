@@ -137,10 +137,10 @@ fn what_an_own_loss_does_not_read_is_refused() {
     assert_eq!(refused("own", &[]), format!("the loss must be one of {names}, not 'own'"));
     assert_eq!(refused("own-hinge", &[("ridge", "1")]), "the ridge must be 0 with the loss own-hinge, not 1");
     let fair = refused("own-hinge", &[("fairness", "odm"), ("epsilon", "0.1")]);
-    assert!(fair.starts_with("the fairness constraint must be absent with the loss own-hinge: "), "{fair}");
+    assert!(fair.starts_with("the fairness constraint cannot be given with the loss own-hinge: "), "{fair}");
     let strategy = refused("own-logistic", &[("lp-strategy", "interior")]);
     assert!(
-        strategy.starts_with("the LP strategy must be absent with the loss own-logistic, which has no"),
+        strategy.starts_with("the LP strategy cannot be given with the loss own-logistic, which has no"),
         "{strategy}"
     );
     assert!(

@@ -168,7 +168,7 @@ fn folds_may_lack_what_is_forbidden() {
 fn the_logistic_loss_has_no_linear_program() {
     let error = |parameters| Learner::new(parameters).unwrap_err().to_string();
     let strategy = Parameters { strategy: Some(LpStrategy::DualSimplex), ..Parameters::default() };
-    assert!(error(strategy).starts_with("the LP strategy must be absent with the loss logistic"));
+    assert!(error(strategy).starts_with("the LP strategy cannot be given with the loss logistic"));
     let text = |word: &str| ParameterValue::Text(word.into());
     for name in Backend::built().map(Backend::name).chain(["auto"]) {
         let settings = Settings::from([("lp".to_owned(), text(name))]);
@@ -177,7 +177,7 @@ fn the_logistic_loss_has_no_linear_program() {
         match Method::Rules.learner(settings) {
             Ok(_) => assert_eq!(name, "auto"),
             Err(error) => {
-                assert!(error.to_string().starts_with("the LP backend must be absent with the loss logistic"))
+                assert!(error.to_string().starts_with("the LP backend cannot be given with the loss logistic"))
             }
         }
     }

@@ -59,7 +59,7 @@ pub(crate) fn compare(args: &CompareArgs, registry: &Registry, quiet: bool) -> R
     let learner = args.fit.method.learner_with(first, registry)?;
     if fits.iter().any(|fit| !fit.settings.is_empty()) {
         let sizes = models_by_size(&fits);
-        let table = Table::new(args.fit.method, learner.terms(), &fits, &sizes);
+        let table = Table::new(learner.terms(), &fits, &sizes);
         if let Some(folder) = &args.fit.output {
             files::write(folder, &table)?;
         }

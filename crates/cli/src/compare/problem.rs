@@ -1,22 +1,32 @@
 //! The problem that all strategies of a comparison solve.
 
-use rulegen::Method;
 use rulegen_eval::StrategyFit;
 use serde_json::Value;
 
 /// The settings that make the problem, in the order in which they are said.
-const SETTINGS: [&str; 9] =
-    ["loss", "penalty", "complexity", "complexity_price", "ridge", "rule_cost", "cost_scaling", "bins", "max_length"];
+const SETTINGS: &[&str] = &[
+    "loss",
+    "penalty",
+    "complexity",
+    "complexity_price",
+    "ridge",
+    "rule_cost",
+    "cost_scaling",
+    "bins",
+    "max_length",
+    "min_cover",
+];
 
 /// Writes the method, and the settings of the problem that all fits record alike, in one line.
-pub(super) fn problem(method: Method, fits: &[StrategyFit]) -> String {
+pub(super) fn problem(fits: &[StrategyFit]) -> String {
+    let method = fits.first().map_or(String::new(), |fit| format!("method {}", fit.method));
     let recorded: Vec<_> = fits.iter().map(|fit| &fit.settings).filter(|settings| !settings.is_empty()).collect();
     let said = |name: &str| -> Option<String> {
         let value = recorded.first()?.get(name).filter(|value| !value.is_null())?;
         let alike = recorded.iter().all(|settings| settings.get(name) == Some(value));
         alike.then(|| format!(", {} {}", name.replace('_', "-"), word(value)))
     };
-    format!("method {method}{}", SETTINGS.into_iter().filter_map(said).collect::<String>())
+    format!("{method}{}", SETTINGS.iter().copied().filter_map(said).collect::<String>())
 }
 
 fn word(value: &Value) -> String {

@@ -5,7 +5,7 @@ use super::sizes::Sizes;
 use crate::args::TableFormatArg;
 use crate::measured::SCORE_NAMES;
 use crate::table::aligned;
-use rulegen::{Method, RunTerms};
+use rulegen::RunTerms;
 use rulegen_eval::{LATEX_PACKAGES, SizeRow, StrategyFit, comparison_csv, latex_table, markdown_table};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
@@ -16,7 +16,6 @@ const LABEL: &str = "tab:pricing-strategies";
 /// The strategies that were compared, and the problem and the terms that all share.
 #[derive(Debug)]
 pub(super) struct Table<'a> {
-    method: Method,
     terms: RunTerms,
     fits: &'a [StrategyFit],
     /// The models of every size, where strategies have them.
@@ -70,8 +69,8 @@ fn percent(x: f64) -> String {
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn new(method: Method, terms: RunTerms, fits: &'a [StrategyFit], sizes: &'a [SizeRow]) -> Self {
-        Table { method, terms, fits, sizes }
+    pub(super) fn new(terms: RunTerms, fits: &'a [StrategyFit], sizes: &'a [SizeRow]) -> Self {
+        Table { terms, fits, sizes }
     }
 
     pub(super) fn fits(&self) -> &'a [StrategyFit] {
@@ -85,7 +84,7 @@ impl<'a> Table<'a> {
     /// The table as it is printed.
     pub(super) fn text(&self, format: TableFormatArg) -> String {
         let (terms, note) = (&self.terms, self.note());
-        let problem = problem(self.method, self.fits);
+        let problem = problem(self.fits);
         let sizes = |of: fn(&Sizes<'a>) -> String| {
             Sizes::new(self.sizes).map_or(String::new(), |sizes| format!("\n{}", of(&sizes)))
         };
@@ -118,12 +117,12 @@ impl<'a> Table<'a> {
         };
         let open = self.fits.iter().any(|fit| fit.gap_to_optimum.is_some() && !fit.optimum_is_proved);
         let at_most = if open { "; ≤ where nobody proved the optimum" } else { "" };
-        let judged = match self.has("best_rule_share") {
-            true => {
-                " Best rule is the share of pricing calls that found a rule of the largest gain, of those at which a rule \
-                 improves; best gain is the mean share of that gain."
-            }
-            false => "",
+        let judged = match self.fits.iter().find_map(|fit| fit.judge.as_ref()) {
+            Some(judge) => format!(
+                " Best rule is the share of pricing calls that found a rule of the largest gain, by the judge {judge}, of \
+                 those at which a rule improves; best gain is the mean share of that gain."
+            ),
+            None => String::new(),
         };
         format!(
             "The gap is that between the objective and the best bound of all strategies{at_most}.{judged} F1 (of the \
@@ -132,7 +131,9 @@ impl<'a> Table<'a> {
     }
 
     fn has(&self, key: &str) -> bool {
-        self.fits.iter().any(|fit| fit.get(key).is_some_and(|x| x != 0.0))
+        // A share of 0 is news, a time or a number of nodes is not.
+        let is_news = |x: f64| x != 0.0 || key.ends_with("_share");
+        self.fits.iter().any(|fit| fit.get(key).is_some_and(is_news))
     }
 
     fn several<T: PartialEq>(&self, of: impl Fn(&'a StrategyFit) -> T) -> bool {
@@ -144,8 +145,8 @@ impl<'a> Table<'a> {
         let (sets, seeds) = (self.several(|fit| &fit.set), self.several(|fit| fit.seed));
         // A number that no fit has is left out, but a bound that nobody proved is news.
         let shown = |column: &&Column| {
-            self.has(column.key)
-                || !["mip_seconds", "nodes", "best_rule_share", "best_gain_share", "auc"].contains(&column.key)
+            let optional = ["mip_seconds", "nodes", "best_rule_share", "best_gain_share", "auc"];
+            self.has(column.key) || !optional.contains(&column.key)
         };
         let columns: Vec<&Column> = COLUMNS.iter().filter(shown).collect();
         let fair: Vec<(&str, &str)> = SCORE_NAMES.into_iter().zip(FAIRNESS).filter(|(_, key)| self.has(key)).collect();

@@ -55,7 +55,7 @@ fn an_own_pricer_is_compared_on_equal_terms() {
     assert!(rounds("climb") == rounds("climb:starts=10"), "{options:#}");
     assert!(rounds("climb") < rounds("climb:starts=1"), "{options:#}");
     for (wrong, says) in [
-        ("climb:start=1", "an option of a pricer must be one of starts with 'climb', not 'start'"),
+        ("climb:start=1", "an option of 'climb' must be one of starts, not 'start'"),
         ("climb:starts=x", "starts=VALUE with a whole number, at least 1 for 'climb', not 'starts=x'"),
         ("tree:depth=3", "one of max-depth, criterion, min-leaf, min-gain, all-nodes with 'tree', not 'depth'"),
     ] {
@@ -150,7 +150,7 @@ fn an_own_loss_and_an_own_pricer_are_compared_with_curves() {
     assert!(refused.code == 2 && refused.stderr.contains("logistic, hinge, squared-hinge"), "{refused:?}");
     for (flags, says) in [
         (["--ridge", "1"], "the ridge must be 0 with the loss squared-hinge, not 1"),
-        (["--lp", "microlp"], "the LP backend must be absent with the loss squared-hinge"),
+        (["--lp", "microlp"], "the LP backend cannot be given with the loss squared-hinge"),
     ] {
         let args = [&["fit", &data], &of_data[..], &["--loss", "squared-hinge"], &flags[..]].concat();
         let refused = run(&folder, &args);

@@ -22,10 +22,7 @@ fn a_bound_below_a_gain_of_its_own() {
     let calls = Calls::default();
     let error = error(&mut ScriptedMaster::new(&calls), &calls, found_within(&[(1, 0.5), (2, 2.0)], 1.5));
     assert!(matches!(refused(&error), DriverError::FalseBound { found: 2.0, bound: 1.5 }), "{error:?}");
-    assert_eq!(
-        error.to_string(),
-        "the answer of the pricer 'liar' is refused: it found a gain of 2, above its own bound 1.5"
-    );
+    assert_eq!(error.to_string(), "the answer of the pricer 'liar' is refused: a rule gains 2, above its bound 1.5");
 }
 
 #[test]

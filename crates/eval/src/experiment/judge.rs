@@ -37,10 +37,16 @@ struct Call {
     samples: Arc<Samples>,
     classes: usize,
     problems: Vec<PricingProblem>,
-    /// The largest gain that the pricer found.
-    found: Option<f64>,
-    /// True if the pricer itself proved that there is no larger gain.
-    proved: bool,
+    /// The name of the pricer.
+    name: String,
+    answer: Answer,
+}
+
+/// The largest gains that a pricer found, and its bounds on all gains, one a problem.
+#[derive(Clone, Debug)]
+struct Answer {
+    found: Vec<Option<f64>>,
+    bounds: Vec<Option<f64>>,
 }
 
 /// A pricer whose calls are kept.
@@ -74,8 +80,8 @@ impl Pricer for Watched {
             samples: self.samples.clone(),
             classes: self.classes,
             problems: problems.to_vec(),
-            found: best(&outcome),
-            proved: is_proof(problems, &outcome),
+            name: self.pricer.name().to_owned(),
+            answer: Answer::of(problems, &outcome),
         });
         Ok(outcome)
     }
@@ -125,30 +131,27 @@ impl Calls {
         let mut judges: Vec<(Arc<Samples>, Box<dyn Pricer>)> = Vec::new();
         let (mut judged, mut found_best, mut shares) = (0_u32, 0_u32, 0.0);
         for call in calls {
-            let best = match call.proved {
-                true => call.found,
-                false => {
-                    let known = judges.iter().position(|(samples, _)| Arc::ptr_eq(samples, &call.samples));
-                    let at = match known {
-                        Some(at) => at,
-                        None => {
-                            let classes: Vec<String> = (0..call.classes).map(|class| class.to_string()).collect();
-                            let pricer = pricers.create(judge, &call.samples, &StageSettings::new(&classes))?;
-                            judges.push((call.samples.clone(), pricer));
-                            judges.len() - 1
-                        }
-                    };
-                    let deadline = Instant::now().checked_add(MOST_TIME);
-                    let limits = Limits { deadline, ..stop.clone().into() };
-                    let answer = judges[at].1.price(&call.problems, &limits)?;
-                    if !is_proof(&call.problems, &answer) {
-                        continue;
-                    }
-                    best(&answer)
+            let known = judges.iter().position(|(samples, _)| Arc::ptr_eq(samples, &call.samples));
+            let at = match known {
+                Some(at) => at,
+                None => {
+                    let classes: Vec<String> = (0..call.classes).map(|class| class.to_string()).collect();
+                    let pricer = pricers.create(judge, &call.samples, &StageSettings::new(&classes))?;
+                    judges.push((call.samples.clone(), pricer));
+                    judges.len() - 1
                 }
             };
+            let deadline = Instant::now().checked_add(MOST_TIME);
+            let limits = Limits { deadline, ..stop.clone().into() };
+            let answer = Answer::of(&call.problems, &judges[at].1.price(&call.problems, &limits)?);
+            call.answer.check(&call.name, &answer)?;
+            answer.check(judge.as_str(), &call.answer)?;
+            if !answer.is_proof(&call.problems) {
+                continue;
+            }
+            let best = answer.best();
             let Some(best) = best else { continue };
-            let found = call.found.unwrap_or(0.0);
+            let found = call.answer.best().unwrap_or(0.0);
             judged += 1;
             found_best += u32::from(best - found <= SAME * best.abs().max(1.0));
             shares += (found / best).clamp(0.0, 1.0);
@@ -162,19 +165,38 @@ impl Calls {
     }
 }
 
-/// The largest gain of an answer.
-fn best(outcome: &PricingOutcome) -> Option<f64> {
-    outcome.candidates.iter().map(|candidate| candidate.gain).reduce(f64::max)
-}
+impl Answer {
+    fn of(problems: &[PricingProblem], outcome: &PricingOutcome) -> Self {
+        let found = problems.iter().map(|problem| outcome.best_gain(problem.tag)).collect();
+        Answer { found, bounds: outcome.bounds.clone() }
+    }
 
-/// True if the bounds prove that no rule of any problem gains more than the largest gain found, or
-/// than the threshold.
-fn is_proof(problems: &[PricingProblem], outcome: &PricingOutcome) -> bool {
-    let best = best(outcome).unwrap_or(f64::NEG_INFINITY);
-    problems.iter().zip(&outcome.bounds).all(|(problem, bound)| {
-        let most = best.max(problem.threshold);
-        bound.is_some_and(|bound| bound <= most + SAME * most.abs().max(1.0))
-    })
+    /// The largest gain found.
+    fn best(&self) -> Option<f64> {
+        self.found.iter().flatten().copied().reduce(f64::max)
+    }
+
+    /// True if the bounds prove that no rule of any problem gains more than the largest gain found,
+    /// or than the threshold.
+    fn is_proof(&self, problems: &[PricingProblem]) -> bool {
+        let best = self.best().unwrap_or(f64::NEG_INFINITY);
+        problems.iter().zip(&self.bounds).all(|(problem, bound)| {
+            let most = best.max(problem.threshold);
+            bound.is_some_and(|bound| bound <= most + SAME * most.abs().max(1.0))
+        })
+    }
+
+    /// Refuses bounds of the pricer `name` that gains found by another pricer exceed.
+    fn check(&self, name: &str, other: &Answer) -> Result<(), DriverError> {
+        for (&bound, &found) in self.bounds.iter().zip(&other.found) {
+            let (Some(bound), Some(found)) = (bound, found) else { continue };
+            if found - bound > SAME * found.abs().max(1.0) {
+                let reason = Box::new(DriverError::FalseBound { found, bound });
+                return Err(DriverError::Refused { name: name.to_owned(), reason });
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -200,6 +222,11 @@ mod tests {
             min_cover: 0,
             threshold: 1e-6,
         }
+    }
+
+    fn call(samples: &Arc<Samples>, found: Option<f64>, bound: Option<f64>) -> Call {
+        let (name, answer) = ("own".to_owned(), Answer { found: vec![found], bounds: vec![bound] });
+        Call { samples: samples.clone(), classes: 2, problems: vec![problem(samples)], name, answer }
     }
 
     fn shares(pricer: &PricerName, times: usize) -> Values {
@@ -228,17 +255,28 @@ mod tests {
     #[test]
     fn a_call_that_finds_nothing_has_no_share() {
         let (samples, registry, calls) = (samples(), PricerRegistry::default(), Calls::default());
-        let call = |found| Call {
-            samples: samples.clone(),
-            classes: 2,
-            problems: vec![problem(&samples)],
-            found,
-            proved: false,
-        };
+        let call = |found| call(&samples, found, None);
         calls.lock().keep(|| call(None));
         // The best rule covers the last two rows.
         calls.lock().keep(|| call(Some(1.9)));
         let values = calls.judged(&PricerName::CUBE, &registry, &StopFlag::default()).unwrap();
         assert_eq!((values["judged_calls"], values["best_rule_share"], values["best_gain_share"]), (2.0, 0.5, 0.5));
+    }
+
+    /// A pricer that claims to have proved what is not so, of which the judge knows a better rule.
+    #[test]
+    fn a_false_bound_is_refused_by_name() {
+        let (samples, registry) = (samples(), PricerRegistry::default());
+        let judged = |found, bound| {
+            let calls = Calls::default();
+            calls.lock().keep(|| call(&samples, Some(found), bound));
+            calls.judged(&PricerName::CUBE, &registry, &StopFlag::default())
+        };
+        assert_eq!(judged(1.9, Some(1.9)).unwrap()["best_rule_share"], 1.0);
+        let refused = |found, bound| judged(found, bound).unwrap_err().to_string();
+        let lies = "the answer of the pricer 'own' is refused: a rule gains 1.9, above its bound 1.5";
+        assert_eq!(refused(1.5, Some(1.5)), lies);
+        let judge = "the answer of the pricer 'cube' is refused: a rule gains 4, above its bound 1.9";
+        assert!(refused(4.0, None).starts_with(judge));
     }
 }

@@ -162,7 +162,13 @@ fn kept<T, E: Into<FitFailure>>(learn: impl FnOnce() -> Result<T, E>, limits: &L
     match catch_unwind(AssertUnwindSafe(learn)) {
         Ok(Err(_)) if limits.stop.is_raised() => Err(NoFit::Stopped),
         Ok(learned) => learned.map_err(|error| NoFit::Failed(error.into())),
-        Err(_) => Err(NoFit::Failed("it panicked, which is a bug of rulegen".into())),
+        Err(panic) => {
+            let said = panic.downcast_ref::<String>().map(String::as_str);
+            let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+            Err(NoFit::Failed(
+                format!("it panicked, which is a bug of rulegen or of a part of your own: {said}").into(),
+            ))
+        }
     }
 }
 

@@ -17,6 +17,9 @@ pub(crate) const VERSION: &str = match cfg!(debug_assertions) {
     false => env!("CARGO_PKG_VERSION"),
 };
 
+/// The digits of the executable's checksum that a manifest has.
+const SHOWN_DIGITS: usize = 12;
+
 /// The manifest of a folder of results, `manifest.json`. Other programs read from it where the data
 /// are.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -63,7 +66,11 @@ fn record(set: &Set) -> Value {
 /// Describes this program, the machine on which it runs, and the fits at a time.
 pub(crate) fn maker(threads: usize) -> String {
     let commit = option_env!("RULEGEN_COMMIT").map_or(String::new(), |commit| format!(", built from {commit}"));
-    format!("rulegen {VERSION}{commit}, {}, fits at a time: {threads}", machine())
+    // Pricers and losses of one's own have no version.
+    let executable = std::env::current_exe().and_then(std::fs::read).ok();
+    let executable =
+        executable.map_or(String::new(), |bytes| format!(", executable {}", &checksum(&bytes)[..SHOWN_DIGITS]));
+    format!("rulegen {VERSION}{commit}{executable}, {}, fits at a time: {threads}", machine())
 }
 
 /// Describes the machine.

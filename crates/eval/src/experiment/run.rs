@@ -130,6 +130,9 @@ pub(crate) fn run(
     let open: Vec<&Cell<'_>> = cells.iter().filter(is_open).collect();
     let maker = maker(options.at_once);
     if let Some(folder) = options.folder.as_ref().filter(|_| !open.is_empty() && !manifest.made_by.contains(&maker)) {
+        if let Some(before) = manifest.made_by.last() {
+            log::warn!("{} has results of another build or machine, which stay: {before}", folder.display());
+        }
         manifest.made_by.push(maker);
         manifest.write(folder)?;
     }

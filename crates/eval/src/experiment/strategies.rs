@@ -65,6 +65,10 @@ pub struct StrategyFit {
     pub seed: u64,
     /// The strategy.
     pub strategy: String,
+    /// The method.
+    pub method: Method,
+    /// The pricer that judged the calls, if any did.
+    pub judge: Option<String>,
     /// The number of columns of the data, without the target.
     pub features: usize,
     /// The number of classes.
@@ -201,7 +205,7 @@ pub fn run_comparison(
     for set in &plan.sets {
         for split in 0..set.splits.len() {
             let of = spec.methods.iter().map(|method| method.name.as_str());
-            fits.extend(of_problem(set, split, spec.seed.wrapping_add(split as u64), of, &rows));
+            fits.extend(of_problem(comparison, set, split, spec.seed.wrapping_add(split as u64), of, &rows));
         }
     }
     Ok((outcome, fits))
@@ -209,6 +213,7 @@ pub fn run_comparison(
 
 /// The results of strategies on one problem: a set with a seed.
 fn of_problem<'a>(
+    comparison: &Comparison,
     set: &Set,
     split: usize,
     seed: u64,
@@ -222,6 +227,8 @@ fn of_problem<'a>(
             set: row.key.set.clone(),
             seed,
             strategy: row.key.method.clone(),
+            method: comparison.method,
+            judge: comparison.judge.clone(),
             features: set.data.features.columns().len(),
             classes: set.data.target.classes.len(),
             held_out: !set.splits[split].1.is_empty() || set.held_out.is_some(),
@@ -243,22 +250,28 @@ fn of_problem<'a>(
     fits
 }
 
-/// Sets the best bound that any of these fits of one problem proved, and the gaps to it.
+/// Sets the best bound that any of these fits of one problem proved, and the gaps to it. If one of
+/// them ends below that bound, which then is false, there are no gaps, and an error is logged.
 pub fn compare_bounds(fits: &mut [StrategyFit]) {
-    let best_bound = fits.iter().filter_map(|fit| fit.get("lp_lower_bound")).reduce(f64::max);
-    let gaps: Vec<Option<f64>> = fits.iter().map(|fit| relative_gap(fit.get("lp_objective")?, best_bound?)).collect();
-    let optimum_is_proved = gaps.iter().flatten().any(|gap| *gap <= OPTIMAL_GAP);
+    let bounds = fits.iter().filter_map(|fit| Some((fit.get("lp_lower_bound")?, &fit.strategy)));
+    let best = bounds.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(bound, strategy)| (bound, strategy.clone()));
+    let gap = |fit: &StrategyFit| relative_gap(fit.get("lp_objective")?, best.as_ref()?.0);
+    let gaps: Vec<Option<f64>> = fits.iter().map(gap).collect();
+    let below = gaps.iter().position(|gap| gap.is_some_and(|gap| gap < -OPTIMAL_GAP));
+    if let (Some(at), Some((bound, strategy))) = (below, &best) {
+        let StrategyFit { set, strategy: other, .. } = &fits[at];
+        log::error!(
+            "on {set}, {other} ends below the bound {bound} of {strategy}: either that is no bound, or they did not solve \
+             one problem"
+        );
+    }
+    let agree = below.is_none();
+    let optimum_is_proved = agree && gaps.iter().flatten().any(|gap| *gap <= OPTIMAL_GAP);
     for (fit, gap) in fits.iter_mut().zip(gaps) {
-        if gap.is_some_and(|gap| gap < -OPTIMAL_GAP) {
-            log::error!(
-                "{} on {} ends below a bound that another strategy proved: they did not solve one problem",
-                fit.strategy,
-                fit.set
-            );
-        }
-        let gap = gap.filter(|gap| *gap >= -OPTIMAL_GAP);
+        let gap = gap.filter(|_| agree);
         fit.gap_to_optimum = gap.map(|gap| if gap <= OPTIMAL_GAP { 0.0 } else { gap });
-        (fit.best_bound, fit.optimum_is_proved) = (best_bound, optimum_is_proved);
+        fit.best_bound = best.as_ref().map(|(bound, _)| *bound).filter(|_| agree);
+        fit.optimum_is_proved = optimum_is_proved;
     }
 }
 

@@ -50,8 +50,8 @@ pub(super) const MOST_VARIABLES: usize = 6000;
 pub(super) const MOST_ROWS: usize = LARGEST_WORKING_BASIS / 2;
 
 /// The gap to which the interior point solves before a vertex is computed: a hundredth of the gap
-/// at which a run is optimal. A vertex found by crossover is optimal to this gap, as is the interior
-/// solution where no solver finds a vertex.
+/// at which a run is optimal. A vertex found by crossover is optimal to this gap, as is the
+/// interior solution where no solver finds a vertex.
 pub(super) const BEFORE_VERTEX: f64 = 1e-8;
 
 /// The number of columns up to which a vertex is searched over all of them at once. Otherwise

@@ -193,7 +193,7 @@ fn of_parameter(refused: Refusal, info: &ParameterInfo) -> SettingsError {
     match refused {
         Refusal::Value { part, range, value } => SettingsError::Value {
             parameter: info.name,
-            error: ParameterError { name: part.unwrap_or(info.noun), range, value },
+            error: ParameterError { name: part.unwrap_or(info.noun).into(), range, value },
         },
         Refusal::Lp(error) => SettingsError::Lp(error),
         Refusal::Model(source) => SettingsError::Model { parameter: info.name, source },

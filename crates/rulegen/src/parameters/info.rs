@@ -85,7 +85,7 @@ impl Range {
 pub(crate) fn check_range<T: ParameterType>(value: &T, info: &ParameterInfo) -> Result<(), ParameterError> {
     let Some(number) = value.number() else { return Ok(()) };
     match info.ranges.iter().find(|range| !(range.accepts)(number)) {
-        Some(range) => Err(ParameterError { name: info.noun, range: range.words.into(), value: value.shown() }),
+        Some(range) => Err(ParameterError { name: info.noun.into(), range: range.words.into(), value: value.shown() }),
         None => Ok(()),
     }
 }

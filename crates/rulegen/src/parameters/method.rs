@@ -128,7 +128,7 @@ impl FromStr for Method {
     fn from_str(name: &str) -> Result<Self, ParameterError> {
         Method::ALL.into_iter().find(|method| method.name() == name).ok_or_else(|| {
             let names = Method::ALL.map(Method::name).join(", ");
-            ParameterError { name: "the method", range: format!("one of {names}"), value: format!("'{name}'") }
+            ParameterError { name: "the method".into(), range: format!("one of {names}"), value: format!("'{name}'") }
         })
     }
 }

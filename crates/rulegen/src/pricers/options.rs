@@ -70,8 +70,8 @@ impl<'a> PricerOptions<'a> {
     /// A value that is not of the type.
     pub fn get<T: FromStr>(self, name: &str) -> Result<Option<T>, ParameterError> {
         let Some((_, value)) = self.pairs().find(|(given, _)| *given == name) else { return Ok(None) };
-        let refused = || refused("a value of its type", format!("'{name}={value}'"));
-        value.parse().map(Some).map_err(|_| refused())
+        let refused = |_| refused(format!("the option {name}"), "a value of its type", format!("'{value}'"));
+        value.parse().map(Some).map_err(refused)
     }
 
     /// The names and values that were written.
@@ -87,17 +87,17 @@ impl<'a> PricerOptions<'a> {
             let Some(option) = declared.iter().find(|option| option.name == name) else {
                 let names: Vec<&str> = declared.iter().map(|option| option.name).collect();
                 let range = match names.is_empty() {
-                    true => format!("absent with '{pricer}', which has none"),
-                    false => format!("one of {} with '{pricer}'", names.join(", ")),
+                    true => "absent, as it has none".to_owned(),
+                    false => format!("one of {}", names.join(", ")),
                 };
-                return Err(refused(&range, format!("'{name}'")));
+                return Err(refused(format!("an option of '{pricer}'"), &range, format!("'{name}'")));
             };
+            let option_of = || format!("the option {name} of '{pricer}'");
             if seen.contains(&name) {
-                return Err(refused("there once", format!("'{pricer}' with {name} twice")));
+                return Err(refused(option_of(), "there once", "there twice".to_owned()));
             }
             if !(option.accepts)(value) {
-                let range = format!("{name}=VALUE with {} for '{pricer}'", option.range);
-                return Err(refused(&range, format!("'{name}={value}'")));
+                return Err(refused(option_of(), option.range, format!("'{value}'")));
             }
             seen.push(name);
         }
@@ -105,8 +105,8 @@ impl<'a> PricerOptions<'a> {
     }
 }
 
-fn refused(range: &str, value: String) -> ParameterError {
-    ParameterError { name: "an option of a pricer", range: range.into(), value }
+fn refused(name: String, range: &str, value: String) -> ParameterError {
+    ParameterError { name: name.into(), range: range.into(), value }
 }
 
 #[cfg(test)]
@@ -135,16 +135,16 @@ mod tests {
         };
         assert_eq!(check("climb:starts=3:gap=0.5:deep=true"), Ok(()));
         let says = |stage: &str, message: &str| {
-            assert_eq!(check(stage), Err(format!("an option of a pricer must be {message}")), "{stage}");
+            assert_eq!(check(stage), Err(message.to_owned()), "{stage}");
         };
-        says("climb:start=3", "one of starts, gap, deep with 'climb', not 'start'");
-        says("climb:", "one of starts, gap, deep with 'climb', not ''");
-        says("climb:starts=0", "starts=VALUE with a whole number, at least 1 for 'climb', not 'starts=0'");
-        says("climb:starts", "starts=VALUE with a whole number, at least 1 for 'climb', not 'starts='");
-        says("climb:gap=NaN", "gap=VALUE with a number, finite and not negative for 'climb', not 'gap=NaN'");
-        says("climb:deep=1", "deep=VALUE with true or false for 'climb', not 'deep=1'");
-        says("climb:gap=1:gap=2", "there once, not 'climb' with gap twice");
+        says("climb:start=3", "an option of 'climb' must be one of starts, gap, deep, not 'start'");
+        says("climb:", "an option of 'climb' must be one of starts, gap, deep, not ''");
+        says("climb:starts=0", "the option starts of 'climb' must be a whole number, at least 1, not '0'");
+        says("climb:starts", "the option starts of 'climb' must be a whole number, at least 1, not ''");
+        says("climb:gap=NaN", "the option gap of 'climb' must be a number, finite and not negative, not 'NaN'");
+        says("climb:deep=1", "the option deep of 'climb' must be true or false, not '1'");
+        says("climb:gap=1:gap=2", "the option gap of 'climb' must be there once, not there twice");
         let none = PricerOptions::of("pool:x=1").1.check("pool", &[]).unwrap_err().to_string();
-        assert_eq!(none, "an option of a pricer must be absent with 'pool', which has none, not 'x'");
+        assert_eq!(none, "an option of 'pool' must be absent, as it has none, not 'x'");
     }
 }

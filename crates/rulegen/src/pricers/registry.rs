@@ -46,7 +46,7 @@ impl PricerRegistry {
         let entry = |pricer: &dyn Pricer| {
             let name = PricerName::from(pricer.name());
             let (range, value) = ("one that was registered".to_string(), format!("'{name}', given as a value"));
-            let error = ParameterError { name: "a pricer", range, value };
+            let error = ParameterError { name: "a pricer".into(), range, value };
             let create = move |_: &Arc<Samples>, _: &StageSettings<'_>| -> Result<Box<dyn Pricer>, FitError> {
                 Err(error.clone().into())
             };
@@ -91,7 +91,7 @@ impl PricerRegistry {
 
     fn register(&mut self, name: PricerName, exact: bool, create: Arc<Create>) -> Result<(), ParameterError> {
         let refused = |range: &str| {
-            Err(ParameterError { name: "the name of a pricer", range: range.into(), value: format!("'{name}'") })
+            Err(ParameterError { name: "the name of a pricer".into(), range: range.into(), value: format!("'{name}'") })
         };
         let separates = |c: char| c.is_whitespace() || [',', '+', ':', '='].contains(&c);
         if name.as_str().is_empty() || name.as_str().contains(separates) {
@@ -131,7 +131,7 @@ impl PricerRegistry {
         let entry = self.entries.iter_mut().filter(|entry| entry.name.as_str() == pricer);
         for Entry { options, .. } in entry {
             if options.iter().any(|known| known.name == option.name) {
-                let (name, range) = ("an option of a pricer", "one that is not declared".into());
+                let (name, range) = ("an option of a pricer".into(), "one that is not declared".into());
                 return Err(ParameterError { name, range, value: format!("'{}' again", option.name) });
             }
             options.push(option.clone());
@@ -230,7 +230,7 @@ impl PricerRegistry {
             let auto = PricerName::AUTO;
             let names: Vec<&str> = [&auto].into_iter().chain(self.names()).map(PricerName::as_str).collect();
             let range = format!("one of {}", names.join(", "));
-            ParameterError { name: "a pricer", range, value: format!("'{name}'") }
+            ParameterError { name: "a pricer".into(), range, value: format!("'{name}'") }
         })
     }
 }
