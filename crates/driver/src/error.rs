@@ -34,8 +34,8 @@ pub enum DriverError {
         /// The gain over the samples.
         actual: f64,
     },
-    /// A pricer claims a bound that the gain of a rule exceeds: of one that it found itself, or that
-    /// another pricer found.
+    /// A pricer claims a bound that the gain of a rule exceeds, be it one that it found itself or
+    /// one of another pricer.
     #[error("a rule gains {found}, above its bound {bound}")]
     FalseBound {
         /// The gain that was found.
