@@ -3,6 +3,7 @@
 mod beam;
 mod bins;
 mod bounds;
+mod cubes;
 mod dominance;
 mod incumbents;
 mod instance;
@@ -46,7 +47,7 @@ const BEAM: usize = 16;
 /// * rows that no remaining literal tells apart become one row with their net gain (reduction 5).
 ///
 /// The last two literals of a rule of limited length are found at once by two-dimensional
-/// histograms.
+/// histograms, or the last three by data cubes, whichever takes less time.
 ///
 /// Results, nodes included, do not depend on the number of threads, unless a clock or the stop flag
 /// ends the search. The bound is valid however the search ends.
