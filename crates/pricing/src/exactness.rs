@@ -24,13 +24,20 @@ const SHORT: usize = 4;
 enum Exact {
     Cube,
     BranchAndBound,
+    /// Branch and bound whose last three literals are always found by cubes.
+    CubesInBranchAndBound,
 }
 
 impl Exact {
+    fn branch_and_bound(self, samples: Arc<Samples>) -> BranchAndBound {
+        let search = BranchAndBound::new(samples, BranchAndBoundSettings::default());
+        if self == Exact::CubesInBranchAndBound { search.always_by_cubes() } else { search }
+    }
+
     fn pricer(self, samples: Arc<Samples>) -> Box<dyn Pricer> {
         match self {
             Exact::Cube => Box::new(Cube::new(samples, CubeSettings::default())),
-            Exact::BranchAndBound => Box::new(BranchAndBound::new(samples, BranchAndBoundSettings::default())),
+            _ => Box::new(self.branch_and_bound(samples)),
         }
     }
 
@@ -38,15 +45,14 @@ impl Exact {
         let (most, limits) = (NonZeroUsize::new(most).unwrap(), Limits::default());
         match self {
             Exact::Cube => Cube::new(samples, CubeSettings::default()).rules_above(problem, above, most, &limits),
-            Exact::BranchAndBound => BranchAndBound::new(samples, BranchAndBoundSettings::default())
-                .rules_above(problem, above, most, &limits),
+            _ => self.branch_and_bound(samples).rules_above(problem, above, most, &limits),
         }
         .unwrap()
     }
 
     /// True if an answer to the problem is a proof.
     fn proves(self, samples: &Arc<Samples>, problem: &PricingProblem) -> bool {
-        self == Exact::BranchAndBound || Cube::new(samples.clone(), CubeSettings::default()).proves(problem)
+        self != Exact::Cube || Cube::new(samples.clone(), CubeSettings::default()).proves(problem)
     }
 }
 
@@ -169,7 +175,6 @@ fn check_above(found: &RulesAbove, samples: &Arc<Samples>, problem: &PricingProb
 
 fn check(instance: &Instance, constraint: &Constraint, exact: Exact, pools: &[ThreadPool]) {
     let problems = match exact {
-        Exact::BranchAndBound => instance.problems.clone(),
         Exact::Cube => {
             let short = |p: &PricingProblem| PricingProblem {
                 max_length: Some(p.max_length.unwrap_or(SHORT).min(SHORT)),
@@ -177,6 +182,7 @@ fn check(instance: &Instance, constraint: &Constraint, exact: Exact, pools: &[Th
             };
             instance.problems.iter().map(short).collect()
         }
+        _ => instance.problems.clone(),
     };
     let outcome = same(pools, || constraint.pricer(exact).price(&problems, &Limits::default()).unwrap());
     for (at, problem) in problems.iter().enumerate() {
@@ -204,7 +210,7 @@ fn exact_pricers_are_equal_to_enumeration() {
         let small = Instance::new(seed);
         for instance in std::iter::once(small).chain(larger.then(|| Instance::larger(seed))) {
             let constraint = Constraint::draw(&instance, &mut Random::new(seed, 3));
-            for exact in [Exact::Cube, Exact::BranchAndBound] {
+            for exact in [Exact::Cube, Exact::BranchAndBound, Exact::CubesInBranchAndBound] {
                 let checked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                     check(&instance, &constraint, exact, &pools);
                 }));

@@ -20,7 +20,7 @@ const ADDITIONS_PER_RULE: f64 = 0.02;
 
 /// The time of cubes relative to that of their additions alone: axes are made, and conditions left
 /// out, anew at each node. Measured: heart and diabetes, rules of four and five literals.
-const CUBES_PER_ADDITION: f64 = 2.0;
+pub(super) const CUBES_PER_ADDITION: f64 = 2.0;
 
 /// True if the cubes of all sets of up to three axes take less time than the pairs of literals at
 /// the `children` that are worth opening, of `literals` (by axis).
@@ -32,6 +32,7 @@ pub(super) fn cubes_pay<C: Code>(
     cover: &Cover,
     literals: &[LiteralPrice],
     children: usize,
+    cubes_per_addition: f64,
 ) -> bool {
     let axis = |priced: &LiteralPrice| instance.literals[priced.literal as usize].axis;
     let sizes: Vec<f64> = literals.chunk_by(|a, b| axis(a) == axis(b)).map(|same| same.len() as f64).collect();
@@ -40,7 +41,7 @@ pub(super) fn cubes_pay<C: Code>(
     let rules = products(sizes.iter().copied(), LAST);
     let additions = rows * sets[1..].iter().sum::<f64>() + ADDITIONS_PER_RULE * rules[1..].iter().sum::<f64>();
     let pairs = children as f64 * (0.5 * rows * (sets[1] + sets[2]) + rules[2]) / 3.0;
-    CUBES_PER_ADDITION * additions < pairs
+    cubes_per_addition * additions < pairs
 }
 
 /// Returns the rules that extend a conjunction of `length` literals, which covers `cover`, by up to

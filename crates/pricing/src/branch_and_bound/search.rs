@@ -221,8 +221,10 @@ impl<'a> Search<'a> {
             return literals.clear();
         }
         visits.extend((0..literals.len()).filter(|&at| bounds[at] > self.incumbents.cutoff()));
-        let cubes =
-            more == Some(LAST - 1) && self.task.best_only && cubes_pay(instance, &node.cover, literals, visits.len());
+        let Task { best_only, cubes_per_addition, .. } = self.task;
+        let cubes = more == Some(LAST - 1)
+            && best_only
+            && cubes_pay(instance, &node.cover, literals, visits.len(), cubes_per_addition);
         if cubes && self.finish_by_cubes(instance, node, literals) {
             visits.clear();
             return literals.clear();
