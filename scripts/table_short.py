@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Exact pricing of rules of three and four conditions: cubes and branch and bound, in turns, against
-an earlier branch and bound and greedy search. Prints a Markdown table.
+"""Exact pricing of rules of three and four conditions: cubes and branch and bound, in turns,
+against an earlier branch and bound and greedy search. Prints a Markdown table.
 
-The problems are the late ones of a run of RUG on each set (deciles, 20 a condition), one for each of
-two classes; `time_to_proof` makes them and keeps them. Each pricer is asked on one thread, in a
+The problems are the late ones of a run of RUG on each set (deciles, 20 a condition), one for each
+of two classes; `time_to_proof` makes them and keeps them. Each pricer is asked on one thread, in a
 process of its own. Numbers are CPU seconds for one problem, the mean of both classes, each the
 median of the runs. A `>` says that not all were proved in time.
 

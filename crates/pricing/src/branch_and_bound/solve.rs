@@ -28,8 +28,8 @@ pub(super) struct Plan<'a> {
     pub(super) proof: Proof,
     /// Conjunctions of each length that the beam search before the proof keeps. 0 leaves it out.
     pub(super) beam: usize,
-    /// The time of cubes relative to that of their additions. At 0 they find the last three literals
-    /// wherever they hold all rules.
+    /// The time of cubes relative to that of their additions. At 0 they find the last three
+    /// literals wherever they hold all rules.
     pub(super) cubes_per_addition: f64,
 }
 
