@@ -79,7 +79,7 @@ def main():
         return sum(of_class) / CLASSES, all(r["proved"] for results in runs for r in results)
 
     first = columns[0][0]
-    print("| set | length | " + " | ".join(column for column, _, _ in columns) + f" | cube / {first} | branch-and-bound / {first} |")
+    print("| set | length | " + " | ".join(column for column, _, _ in columns) + f" | {first} / cube | {first} / branch-and-bound |")
     print("|---|---:|" + "---:|" * (len(columns) + 2))
     faster = {}
     for name, length in rows:
