@@ -13,6 +13,8 @@ mod coarsen;
 pub mod conformance;
 mod cube;
 mod error;
+#[cfg(test)]
+mod exactness;
 mod greedy;
 #[cfg(test)]
 mod planted;

@@ -131,8 +131,10 @@ mod tests {
             min_cover,
             threshold: 1e-6,
         };
-        let task = Task { samples: &samples, problem: &problem, limits: &Limits::default(), best_only, slack: 1e-12 };
-        let (instance, _) = Instance::<u8>::new(&samples, &problem, !best_only);
+        let limits = Limits::default();
+        let (samples, problem, slack) = (&samples, &problem, 1e-12);
+        let task = Task { samples, problem, limits: &limits, best_only, cubes_per_addition: 1.0, slack };
+        let (instance, _) = Instance::<u8>::new(samples, problem, !best_only);
         let cover = instance.everything();
         let alive: Vec<u32> = (0..instance.literals.len() as u32).collect();
         let mut literals = Vec::new();

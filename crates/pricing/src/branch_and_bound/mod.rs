@@ -3,6 +3,7 @@
 mod beam;
 mod bins;
 mod bounds;
+mod cubes;
 mod dominance;
 mod incumbents;
 mod instance;
@@ -19,6 +20,7 @@ pub use settings::BranchAndBoundSettings;
 
 use crate::check::check_problems;
 use crate::rules_above::RulesAbove;
+use cubes::CUBES_PER_ADDITION;
 use instance::most_bins;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
@@ -46,7 +48,7 @@ const BEAM: usize = 16;
 /// * rows that no remaining literal tells apart become one row with their net gain (reduction 5).
 ///
 /// The last two literals of a rule of limited length are found at once by two-dimensional
-/// histograms.
+/// histograms, or the last three by data cubes, whichever takes less time.
 ///
 /// Results, nodes included, do not depend on the number of threads, unless a clock or the stop flag
 /// ends the search. The bound is valid however the search ends.
@@ -58,12 +60,25 @@ pub struct BranchAndBound {
     merged: OnceLock<Samples>,
     settings: BranchAndBoundSettings,
     beam: usize,
+    cubes_per_addition: f64,
 }
 
 impl BranchAndBound {
     /// Makes a pricer over `samples`.
     pub fn new(samples: Arc<Samples>, settings: BranchAndBoundSettings) -> Self {
-        BranchAndBound { samples, merged: OnceLock::new(), settings, beam: BEAM }
+        BranchAndBound {
+            samples,
+            merged: OnceLock::new(),
+            settings,
+            beam: BEAM,
+            cubes_per_addition: CUBES_PER_ADDITION,
+        }
+    }
+
+    /// Finds the last three literals by cubes wherever these hold all rules.
+    #[cfg(test)]
+    pub(crate) fn always_by_cubes(self) -> Self {
+        BranchAndBound { cubes_per_addition: 0.0, ..self }
     }
 
     /// Returns all rules of gain above `above` that cover any sample, at most `most` of them; of
@@ -85,11 +100,15 @@ impl BranchAndBound {
         // Asking for one more shows whether there are more.
         let columns = most.saturating_add(1);
         let settings = BranchAndBoundSettings { columns, patience: None, ..self.settings.clone() };
-        let plan = Plan { settings: &settings, proof: Proof::Columns, beam: self.beam };
+        let plan = self.plan(&settings, Proof::Columns);
         let SearchOutcome { mut candidates, bound, nodes, stopped } = self.search(&problem, plan, &self.limits(limits));
         let complete = !stopped && candidates.len() <= most.get();
         candidates.truncate(most.get());
         Ok(RulesAbove { candidates, complete, stopped, bound, nodes })
+    }
+
+    fn plan<'a>(&self, settings: &'a BranchAndBoundSettings, proof: Proof) -> Plan<'a> {
+        Plan { settings, proof, beam: self.beam, cubes_per_addition: self.cubes_per_addition }
     }
 
     fn limits(&self, limits: &Limits) -> Limits {
@@ -98,7 +117,7 @@ impl BranchAndBound {
 
     /// Finds a best rule: searches short rules first, then all.
     fn solve(&self, problem: &PricingProblem, limits: &Limits) -> SearchOutcome {
-        let plan = Plan { settings: &self.settings, proof: Proof::Best, beam: self.beam };
+        let plan = self.plan(&self.settings, Proof::Best);
         let shorter = |most: usize| most >= 1 && problem.max_length.is_none_or(|longest| longest > most);
         let mut nodes = 0;
         for &most in self.settings.short.iter().filter(|&&most| shorter(most)) {

@@ -2,6 +2,7 @@
 //! (docs/MATH.md 5).
 
 use super::bounds::{Item, TopProfits, extension_bound};
+use super::cubes::{cubes_pay, ending};
 use super::dominance::{drop_dominated, drop_useless};
 use super::incumbents::Incumbents;
 use super::instance::{Code, Instance};
@@ -9,6 +10,7 @@ use super::node::{Children, Node, few};
 use super::pairs::{Pair, PairBuffers, PairCriteria, best_pairs};
 use super::price::{LiteralPrice, PriceBuffers, drop_small, price_literals};
 use super::task::Task;
+use crate::cube::LAST;
 use rulegen_rule::Literal;
 use std::time::Instant;
 
@@ -219,6 +221,14 @@ impl<'a> Search<'a> {
             return literals.clear();
         }
         visits.extend((0..literals.len()).filter(|&at| bounds[at] > self.incumbents.cutoff()));
+        let Task { best_only, cubes_per_addition, .. } = self.task;
+        let cubes = more == Some(LAST - 1)
+            && best_only
+            && cubes_pay(instance, &node.cover, literals, visits.len(), cubes_per_addition);
+        if cubes && self.finish_by_cubes(instance, node, literals) {
+            visits.clear();
+            return literals.clear();
+        }
         visits.sort_by(|&a, &b| bounds[b].total_cmp(&bounds[a]));
     }
 
@@ -247,6 +257,24 @@ impl<'a> Search<'a> {
             self.stopped = true;
             self.open = self.open.max(node.bound);
         }
+    }
+
+    /// Prices all rules of up to three more literals. Returns false if cubes do not hold them.
+    fn finish_by_cubes<C: Code>(&mut self, instance: &Instance<C>, node: &Node, literals: &[LiteralPrice]) -> bool {
+        let Search { task, incumbents, .. } = self;
+        let length = node.path.len();
+        let Some(ending) = ending(instance, &node.cover, literals, task.problem, length) else { return false };
+        let patience = self.patience.filter(|_| self.had_rule || !incumbents.is_empty());
+        let (rules, complete) = ending.best(incumbents.cutoff(), &task.limits.until(patience));
+        for rule in rules {
+            let literals = node.path.iter().chain(rule.literals()).copied();
+            incumbents.offer(task.samples, task.problem, literals);
+        }
+        if !complete {
+            self.stopped = true;
+            self.open = self.open.max(node.bound);
+        }
+        true
     }
 
     /// Drops literals that no rule above the cutoff has together with others, orders the rest, and

@@ -28,6 +28,9 @@ pub(super) struct Plan<'a> {
     pub(super) proof: Proof,
     /// Conjunctions of each length that the beam search before the proof keeps. 0 leaves it out.
     pub(super) beam: usize,
+    /// The time of cubes relative to that of their additions. At 0 they find the last three
+    /// literals wherever they hold all rules.
+    pub(super) cubes_per_addition: f64,
 }
 
 /// The result of the search for one problem.
@@ -49,10 +52,10 @@ pub(super) fn solve<C: Code>(
     plan: Plan<'_>,
     limits: &Limits,
 ) -> SearchOutcome {
-    let Plan { settings, proof, beam } = plan;
+    let Plan { settings, proof, beam, cubes_per_addition } = plan;
     let best_only = proof == Proof::Best;
     let slack = ROUNDING * problem.gains.iter().map(|g| g.abs()).sum::<f64>() + f64::MIN_POSITIVE;
-    let task = Task { samples, problem, limits, best_only, slack };
+    let task = Task { samples, problem, limits, best_only, cubes_per_addition, slack };
     let incumbents = Incumbents::new(settings.columns.get(), proof, problem.threshold, slack);
     let (instance, whole) = Instance::<C>::new(merged, problem, !best_only);
     let chains = instance.literals.iter().map(|literal| literal.chain as usize + 1).max().unwrap_or(0);

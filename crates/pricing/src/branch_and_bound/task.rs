@@ -12,6 +12,8 @@ pub(super) struct Task<'a> {
     pub(super) limits: &'a Limits,
     /// True if only the best rule counts, so that dominated literals may be dropped.
     pub(super) best_only: bool,
+    /// The time of cubes relative to that of their additions.
+    pub(super) cubes_per_addition: f64,
     /// The largest rounding error of a sum of gains.
     pub(super) slack: f64,
 }

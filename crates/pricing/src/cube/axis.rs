@@ -69,16 +69,21 @@ impl Axis {
         let single: Vec<(Literal, Vec<(u32, u32)>)> = single.collect();
         let all = [(0, occurring.len() as u32)];
         let whole = single.iter().find(|(_, ranges)| **ranges == all).map(|(literal, _)| *literal);
-        let mut axis = Axis {
-            place: 0,
-            bins_of_rows: (0..codes.len()).map(|row| bin_of[codes.get(row) as usize]).collect(),
-            bins: occurring.len(),
-            conditions: Vec::new(),
-            up_to: vec![0],
-            complete: 0,
-        };
-        axis.join(&single, most.min(MOST_LITERALS));
-        (axis, whole)
+        let bins_of_rows = (0..codes.len()).map(|row| bin_of[codes.get(row) as usize]).collect();
+        (Axis::of_literals(0, bins_of_rows, occurring.len(), &single, most), whole)
+    }
+
+    /// Makes the axis of some literals, in order, each with the ranges of bins that satisfy it.
+    pub(super) fn of_literals(
+        place: u32,
+        bins_of_rows: Vec<u16>,
+        bins: usize,
+        single: &[(Literal, Vec<(u32, u32)>)],
+        most: usize,
+    ) -> Axis {
+        let mut axis = Axis { place, bins_of_rows, bins, conditions: Vec::new(), up_to: vec![0], complete: 0 };
+        axis.join(single, most.min(MOST_LITERALS));
+        axis
     }
 
     /// Adds all conditions of one literal, then of two, and so on, until there are none or too

@@ -1,6 +1,6 @@
 //! The conditions of large gain on the cubes: the best of each set of axes, or all above a gain.
 
-use super::axis::Axis;
+use super::axis::{Axis, Condition};
 use super::question::Asked;
 use super::settings::MOST_DIMENSIONS;
 use rulegen_rule::Rule;
@@ -63,6 +63,12 @@ impl<'a> Line<'a> {
         self.chosen[axis] as usize
     }
 
+    /// Returns an axis and the condition chosen on it, which there is on all but the last.
+    fn condition(&self, level: usize) -> (&'a Axis, Option<&'a Condition>) {
+        let axis = self.axes[level].expect("one of the axes");
+        (axis, (level + 1 < self.dimensions).then(|| &axis.conditions[self.chosen(level)]))
+    }
+
     fn hit(mut self, at: usize, net: f64, literals: usize) -> Hit {
         self.chosen[self.dimensions - 1] = at as u32;
         let mut conditions = [(0, 0); MOST_DIMENSIONS];
@@ -73,34 +79,57 @@ impl<'a> Line<'a> {
     }
 }
 
+/// The cube of training rows: entries are sums up to the bins of the outer axes, and of conditions
+/// on the last.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowCounts<'a> {
+    pub(super) cube: &'a [f64],
+    /// The conditions on the last axis.
+    pub(super) conditions: usize,
+    /// The fewest rows of a rule.
+    pub(super) least: f64,
+}
+
+impl RowCounts<'_> {
+    /// True if the rule of a line and the condition `at` on its last axis covers enough rows.
+    fn enough(&self, line: &Line<'_>, at: usize) -> bool {
+        self.count(line, at, 0, 0) >= self.least
+    }
+
+    /// Counts the rows in a cell over the axes before `level` that satisfy the other conditions of
+    /// the line. Only few entries are asked about, so that no part of the cube is computed for all.
+    fn count(&self, line: &Line<'_>, at: usize, level: usize, cell: usize) -> f64 {
+        let (axis, chosen) = line.condition(level);
+        let Some(chosen) = chosen else { return self.cube[cell * self.conditions + at] };
+        let up_to = |bin: u32| match bin {
+            0 => 0.0,
+            bin => self.count(line, at, level + 1, cell * axis.bins + bin as usize - 1),
+        };
+        chosen.ranges.iter().map(|&(low, high)| up_to(high) - up_to(low)).sum()
+    }
+}
+
 /// The entries of a line of conditions of the same number of literals.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entries<'a> {
+    pub(super) line: &'a Line<'a>,
     /// The whole gains before costs.
     pub(super) gains: &'a [f64],
-    /// The rows, or nothing where rows are not counted.
-    pub(super) rows: &'a [f64],
-    /// The fewest rows of a rule, where they are counted.
-    pub(super) least: f64,
+    /// The training rows, where they are counted.
+    pub(super) rows: Option<RowCounts<'a>>,
     /// The place of the first entry among the conditions of the axis.
     pub(super) from: usize,
 }
 
 impl Entries<'_> {
-    /// Returns the largest gain times `sign`, of entries that cover enough rows.
-    fn largest(&self, sign: f64) -> f64 {
-        match self.rows.is_empty() {
-            true => largest_gain(self.gains, sign),
-            false => largest((0..self.gains.len()).map(|at| self.value(at, sign))),
-        }
+    /// Returns the places and the gains times `sign` after costs, whatever rows the entries cover.
+    pub(super) fn nets(&self, sign: f64, cost: f64) -> impl Iterator<Item = (usize, f64)> {
+        self.gains.iter().map(move |gain| sign * gain - cost).enumerate()
     }
 
-    /// Returns a gain times `sign`; minus infinity for an entry that covers too few rows.
-    pub(super) fn value(&self, at: usize, sign: f64) -> f64 {
-        match self.rows.get(at) {
-            Some(&rows) if rows < self.least => f64::NEG_INFINITY,
-            _ => sign * self.gains[at],
-        }
+    /// True if an entry covers enough rows.
+    pub(super) fn has_rows(&self, at: usize) -> bool {
+        self.rows.is_none_or(|rows| rows.enough(self.line, self.from + at))
     }
 }
 
@@ -118,7 +147,7 @@ pub(super) trait Collector {
     }
 
     /// Called with the entries of a line that have `literals` literals in all, if it is wanted.
-    fn take(&mut self, asked: &[Asked<'_>], line: &Line<'_>, entries: Entries<'_>, literals: usize);
+    fn take(&mut self, asked: &[Asked<'_>], entries: Entries<'_>, literals: usize);
 
     /// Called after the last line of each set of axes.
     fn end_set(&mut self) {}
@@ -161,15 +190,13 @@ impl Collector for BestOfSets {
         asked.iter().enumerate().any(improves)
     }
 
-    fn take(&mut self, asked: &[Asked<'_>], line: &Line<'_>, entries: Entries<'_>, literals: usize) {
+    fn take(&mut self, asked: &[Asked<'_>], entries: Entries<'_>, literals: usize) {
         for (problem, asked) in asked.iter().enumerate() {
-            let gain = entries.largest(asked.sign);
-            let net = gain - asked.costs[literals];
-            // Short rules come first, so that a tie leaves the rule that is there.
-            if net > self.cutoff(problem) {
-                let at = (0..entries.gains.len()).find(|&at| entries.value(at, asked.sign) == gain);
-                let at = entries.from + at.expect("the largest is one of them");
-                self.best[problem] = Some(line.hit(at, net, literals));
+            for (at, net) in entries.nets(asked.sign, asked.costs[literals]) {
+                // Short rules come first, so that a tie leaves the rule that is there.
+                if net > self.cutoff(problem) && entries.has_rows(at) {
+                    self.best[problem] = Some(entries.line.hit(entries.from + at, net, literals));
+                }
             }
         }
     }
@@ -226,11 +253,10 @@ impl Collector for AllAbove {
         largest_gain(gains, asked[0].sign) - asked[0].costs[literals] > self.floor
     }
 
-    fn take(&mut self, asked: &[Asked<'_>], line: &Line<'_>, entries: Entries<'_>, literals: usize) {
-        let (sign, cost) = (asked[0].sign, asked[0].costs[literals]);
-        let nets = (0..entries.gains.len()).map(|at| (at, entries.value(at, sign) - cost));
-        let hits = nets.filter(|(_, net)| *net > self.floor);
-        self.hits.extend(hits.map(|(at, net)| line.hit(entries.from + at, net, literals)));
+    fn take(&mut self, asked: &[Asked<'_>], entries: Entries<'_>, literals: usize) {
+        let nets = entries.nets(asked[0].sign, asked[0].costs[literals]);
+        let hits = nets.filter(|&(at, net)| net > self.floor && entries.has_rows(at));
+        self.hits.extend(hits.map(|(at, net)| entries.line.hit(entries.from + at, net, literals)));
         if self.hits.len() > self.kept.saturating_mul(2) {
             self.drop_worse();
         }

@@ -10,7 +10,9 @@
 mod answer;
 mod axis;
 mod cost;
+mod ending;
 mod hits;
+mod lanes;
 mod narrow;
 mod pairs;
 mod price;
@@ -18,10 +20,14 @@ mod question;
 mod rows;
 mod sets;
 mod settings;
+mod shared;
+mod sorted;
 mod sums;
 mod sweep;
 mod whole;
 
+pub(crate) use ending::{Ending, EndingColumn, LAST};
+pub(crate) use sets::products;
 pub use settings::CubeSettings;
 
 use crate::check::check_problems;
@@ -99,7 +105,8 @@ impl Cube {
         let floor = question.floor(asked);
         // One more shows that there are more.
         let kept = most.get().saturating_add(1);
-        let search = Search::new(rows, &question, scope, limits);
+        let gains = rows.gains(&question);
+        let search = Search::new(rows.axes(), [&gains, rows.counts()], &question, scope, limits);
         let mut above = AllAbove::join(search.all_above(floor, || AllAbove::new(floor, kept)));
         let answer = Answer { samples: &samples, rows, question: &question, asked };
         let highest = above.hits.iter().map(|hit| hit.net).fold(floor, f64::max);
@@ -138,7 +145,8 @@ impl Cube {
     fn answer(&mut self, question: &Question<'_>, limits: &Limits, outcome: &mut PricingOutcome) {
         let (samples, columns) = (self.samples.clone(), self.settings.columns.get());
         let (rows, scope) = self.prepare(question.first().max_length);
-        let search = Search::new(rows, question, scope, limits);
+        let gains = rows.gains(question);
+        let search = Search::new(rows.axes(), [&gains, rows.counts()], question, scope, limits);
         for (asked, mut best) in question.asked.iter().zip(search.best(columns)) {
             let answer = Answer { samples: &samples, rows, question, asked };
             outcome.bounds[asked.place] = Some(answer.bound(best.most(), search.is_complete()));

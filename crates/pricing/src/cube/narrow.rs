@@ -4,35 +4,22 @@
 //! are enough, of which a processor adds and compares many at once, so that few sets have to be
 //! looked at exactly.
 
-use super::axis::Axis;
+use super::lanes::{Block, Extremes, LANES, Lanes, Narrow, lanes};
 use super::sets::{AxisSet, LARGEST_CUBE};
 use super::settings::MOST_DIMENSIONS;
+use super::shared::{Shared, SharedConditions};
+use super::sorted::SortedRows;
 use super::sums::{Entry, run_up, slice, wide};
 use super::sweep::Sweep;
-use num_traits::{AsPrimitive, PrimInt, WrappingAdd, WrappingSub};
 
-/// The lanes of a block: numbers that are added and compared together.
-const LANES: usize = 16;
-
-/// The blocks of a line whose extremes stay in registers.
+/// The blocks of a line whose sums and extremes stay in registers.
 const BLOCKS_AT_ONCE: usize = 4;
 
 /// The least rows for each entry of a cube from which rows are added up by entries first.
 const ROWS_PER_ENTRY: usize = 2;
 
-/// The most blocks of the conditions on an axis: 64 MB.
-const MOST_BLOCKS: usize = 1 << 20;
-
 /// The most error of narrow gains, as a share of the gain that is looked for.
 const PRECISE: f64 = 0.05;
-
-/// A whole number of few bits.
-trait Narrow: PrimInt + WrappingAdd + WrappingSub + AsPrimitive<f64> + Default + Send + Sync {}
-
-impl Narrow for i16 {}
-impl Narrow for i32 {}
-
-type Block<T> = [T; LANES];
 
 /// Whole gains in coarser units.
 struct NarrowGains<T> {
@@ -68,77 +55,15 @@ impl<T: Narrow> NarrowGains<T> {
     }
 }
 
-/// The conditions on an axis, as lanes.
-struct Lanes<T> {
-    /// The number of literals of each condition, in ascending order.
-    literals: Vec<usize>,
-    /// The blocks of each bin: all bits of the lanes of those conditions that it satisfies.
-    bins: Vec<Block<T>>,
-}
-
-impl<T: Narrow> Lanes<T> {
-    /// Makes lanes of the conditions of at most `literals` literals. `None` if there are too many.
-    fn new(axis: &Axis, literals: usize) -> Option<Self> {
-        let conditions = &axis.conditions[..axis.up_to(literals)];
-        let blocks = conditions.len().div_ceil(LANES);
-        if axis.bins * blocks > MOST_BLOCKS {
-            return None;
-        }
-        let mut bins = vec![[T::zero(); LANES]; axis.bins * blocks];
-        for (at, condition) in conditions.iter().enumerate() {
-            for bin in condition.ranges.iter().flat_map(|&(low, high)| low..high) {
-                bins[bin as usize * blocks + at / LANES][at % LANES] = !T::zero();
-            }
-        }
-        Some(Lanes { literals: conditions.iter().map(|condition| condition.literals.len()).collect(), bins })
-    }
-
-    fn blocks(&self) -> usize {
-        self.literals.len().div_ceil(LANES)
-    }
-
-    /// Returns the number of blocks that hold the conditions of at most `literals` literals.
-    fn blocks_up_to(&self, literals: usize) -> usize {
-        self.literals.partition_point(|of_lane| *of_lane <= literals).div_ceil(LANES)
-    }
-
-    fn of(&self, bin: usize) -> &[Block<T>] {
-        &self.bins[bin * self.blocks()..][..self.blocks()]
-    }
-}
-
 /// Buffers of a thread.
 #[derive(Default)]
 struct Buffers<T> {
+    sorted: [SortedRows<T>; MOST_DIMENSIONS],
     entries: Vec<T>,
     cube: Vec<Block<T>>,
     slices: [Vec<Block<T>>; MOST_DIMENSIONS - 1],
-    ranges: Vec<(u32, u32)>,
     /// For each number of literals on the outer axes.
     extremes: Vec<Extremes<T>>,
-}
-
-/// The largest and the smallest sum of each lane.
-#[derive(Default)]
-struct Extremes<T> {
-    most: Vec<Block<T>>,
-    least: Vec<Block<T>>,
-}
-
-impl<T: Narrow> Extremes<T> {
-    /// Starts anew with lanes of which nothing is known.
-    fn start(&mut self, blocks: usize) {
-        self.most.clear();
-        self.most.resize(blocks, [T::min_value(); LANES]);
-        self.least.clear();
-        self.least.resize(blocks, [T::max_value(); LANES]);
-    }
-
-    /// Returns the lanes of which something is known: place, largest and smallest sum.
-    fn known(&self) -> impl Iterator<Item = (usize, T, T)> {
-        let both = self.most.iter().flatten().zip(self.least.iter().flatten()).enumerate();
-        both.map(|(lane, (most, least))| (lane, *most, *least)).filter(|(_, most, least)| least <= most)
-    }
 }
 
 /// A set of axes, with bounds.
@@ -181,13 +106,25 @@ struct NarrowSweep<'a, T> {
     sweep: &'a Sweep<'a>,
     gains: NarrowGains<T>,
     lanes: Vec<Option<Lanes<T>>>,
+    /// For each axis, its conditions of one literal, of two, and so on.
+    conditions: Vec<Vec<SharedConditions>>,
+    /// The one condition of a part that is a line.
+    line: Shared,
 }
 
 impl<'a, T: Narrow> NarrowSweep<'a, T> {
     fn new(sweep: &'a Sweep<'a>, gains: NarrowGains<T>) -> Self {
         let literals = (sweep.literals + 1).saturating_sub(*sweep.sets.sizes.start());
         let lanes = sweep.sets.axes.iter().map(|axis| Lanes::new(axis, literals)).collect();
-        NarrowSweep { sweep, gains, lanes }
+        let conditions = sweep.sets.axes.iter().map(|axis| {
+            let of = |literals| {
+                let (from, to) = (axis.up_to(literals - 1), axis.up_to(literals));
+                SharedConditions::new(&axis.conditions[from..to], from)
+            };
+            (1..=literals.min(axis.most_literals())).map(of).collect()
+        });
+        let line = Shared { ranges: vec![(0, 1)], own: true, rest: None };
+        NarrowSweep { sweep, gains, lanes, conditions: conditions.collect(), line }
     }
 
     /// Returns the sets that may have a rule above the whole gain of any problem, in order.
@@ -217,36 +154,34 @@ impl<'a, T: Narrow> NarrowSweep<'a, T> {
             return unknown();
         }
         self.add_up(set, lanes, blocks, buffers);
-        let Buffers { cube, slices, ranges, extremes, .. } = buffers;
-        let mut inner = blocks;
-        for axis in outer.iter().rev().map(|&axis| &axes[axis]) {
+        let Buffers { cube, slices, extremes, .. } = buffers;
+        // The sums are already those up to each bin of the last outer axis.
+        let mut inner = blocks * outer.last().map_or(1, |&axis| axes[axis].bins);
+        for axis in outer.iter().rev().skip(1).map(|&axis| &axes[axis]) {
             run_up(cube, axis.bins, inner);
             inner *= axis.bins;
         }
         extremes.resize_with(self.sweep.literals, Default::default);
-        extremes.iter_mut().for_each(|extremes| extremes.start(blocks));
-        let mut scan = Scan { of: self, set: set.axes, lanes, blocks, chosen: [0; MOST_DIMENSIONS], ranges, extremes };
-        scan.part(0, 0, cube, slices);
-        (self.nets(lanes, extremes), self.gains.gains.len() + entries * set.axes.len())
+        extremes[outer.len()..].iter_mut().for_each(|extremes| extremes.start(blocks));
+        let mut scan = Scan { of: self, set: set.axes, lanes, blocks, chosen: [0; MOST_DIMENSIONS], extremes };
+        scan.part(0, 0, Part { high: cube, low: None }, slices);
+        (self.nets(lanes, extremes, outer.len()), self.gains.gains.len() + entries * set.axes.len())
     }
 
-    /// Returns the bounds that follow from the extremes of each lane.
-    fn nets(&self, lanes: &Lanes<T>, extremes: &[Extremes<T>]) -> Vec<f64> {
+    /// Returns the bounds that follow from the extremes of each lane, where there are `outer` outer
+    /// axes.
+    fn nets(&self, lanes: &Lanes<T>, extremes: &[Extremes<T>], outer: usize) -> Vec<f64> {
         let NarrowGains { unit, error, .. } = &self.gains;
         let mut nets = vec![f64::NEG_INFINITY; self.sweep.asked.len()];
-        for (outer, extremes) in extremes.iter().enumerate() {
-            for (lane, most, least) in extremes.known() {
-                // Lanes beyond the last condition, and those of too many literals, are no rules.
-                let Some(literals) = lanes.literals.get(lane).map(|own| outer + own) else { continue };
-                if literals > self.sweep.literals {
-                    continue;
-                }
+        for (before, extremes) in extremes.iter().enumerate().skip(outer) {
+            for own in 1..=self.sweep.literals - before {
+                let Some((most, least)) = extremes.of(lanes, own) else { continue };
                 for (net, asked) in nets.iter_mut().zip(self.sweep.asked) {
                     let gain = match asked.sign > 0.0 {
                         true => most.as_() * unit + error[0],
                         false => error[1] - least.as_() * unit,
                     };
-                    *net = net.max(gain - asked.costs[literals]);
+                    *net = net.max(gain - asked.costs[before + own]);
                 }
             }
         }
@@ -254,23 +189,30 @@ impl<'a, T: Narrow> NarrowSweep<'a, T> {
     }
 
     /// Adds up the gains of the rows of each outer cell that satisfy the conditions of the first
-    /// `blocks` blocks of the last axis.
+    /// `blocks` blocks of the last axis, and of the cells before it on the last outer axis.
     fn add_up(&self, set: AxisSet<'_>, lanes: &Lanes<T>, blocks: usize, buffers: &mut Buffers<T>) {
-        let Buffers { entries, cube, .. } = buffers;
+        let Buffers { sorted, entries, cube, .. } = buffers;
         let gains = &self.gains.gains;
-        let last = set.axes[set.axes.len() - 1];
-        let (of_rows, bins) = (&self.sweep.sets.bins[last], self.sweep.sets.axes[last].bins);
-        cube.clear();
+        let (&last, outer) = set.axes.split_last().expect("a set has an axis");
+        let axes = &self.sweep.sets.axes;
+        let (of_rows, bins) = (&self.sweep.sets.bins[last], axes[last].bins);
+        let line = outer.last().map_or(1, |&axis| axes[axis].bins);
+        // Each line is written below.
         cube.resize(set.cells * blocks, [T::zero(); LANES]);
+        let mut cells = Cells { lanes, blocks, line, cube };
         if gains.len() < ROWS_PER_ENTRY * set.cells * bins {
-            return wide(
+            let sorted = &mut sorted[outer.len()];
+            sorted.sort(set, gains);
+            let SortedRows { starts, rows, values, .. } = sorted;
+            cells.add(
                 #[inline(always)]
-                || {
-                    for ((&cell, &bin), &gain) in set.cell.iter().zip(of_rows).zip(gains) {
-                        add(&mut cube[cell as usize * blocks..][..blocks], lanes.of(bin.into()), gain);
-                    }
+                |cell| {
+                    let places = starts[cell] as usize..starts[cell + 1] as usize;
+                    let rows = rows[places.clone()].iter().map(|&row| of_rows[row as usize].into());
+                    rows.zip(values[places].iter().copied())
                 },
             );
+            return;
         }
         entries.clear();
         entries.resize(set.cells * bins, T::zero());
@@ -278,19 +220,66 @@ impl<'a, T: Narrow> NarrowSweep<'a, T> {
             let entry = &mut entries[(cell * bins as u32 + u32::from(bin)) as usize];
             *entry = entry.wrapping_add(gain);
         }
+        cells.add(
+            #[inline(always)]
+            |cell| entries[cell * bins..][..bins].iter().copied().enumerate(),
+        );
+    }
+}
+
+/// The outer cells of a cube, each of which has a line of sums.
+struct Cells<'b, T> {
+    lanes: &'b Lanes<T>,
+    /// The number of blocks of a line.
+    blocks: usize,
+    /// The number of cells of which each has the sums over those before it, too.
+    line: usize,
+    cube: &'b mut [Block<T>],
+}
+
+impl<T: Narrow> Cells<'_, T> {
+    /// Adds up the gains of each cell by the bins on the last axis.
+    #[inline(always)]
+    fn add<I: Iterator<Item = (usize, T)>>(&mut self, gains: impl Fn(usize) -> I) {
         wide(
             #[inline(always)]
             || {
-                for (line, entries) in cube.chunks_exact_mut(blocks).zip(entries.chunks_exact(bins)) {
-                    for (bin, &gain) in entries.iter().enumerate() {
-                        if gain != T::zero() {
-                            add(line, lanes.of(bin), gain);
-                        }
+                for from in (0..self.blocks).step_by(BLOCKS_AT_ONCE) {
+                    match self.blocks - from {
+                        1 => self.add_blocks::<1, _>(from, &gains),
+                        2 => self.add_blocks::<2, _>(from, &gains),
+                        3 => self.add_blocks::<3, _>(from, &gains),
+                        _ => self.add_blocks::<BLOCKS_AT_ONCE, _>(from, &gains),
                     }
                 }
             },
         );
     }
+
+    /// Adds up `B` blocks from block `from` on.
+    #[inline(always)]
+    fn add_blocks<const B: usize, I: Iterator<Item = (usize, T)>>(&mut self, from: usize, gains: &impl Fn(usize) -> I) {
+        let (line, blocks, bins) = (self.line, self.blocks, self.lanes.bins_from(from));
+        for (at, cells) in self.cube.chunks_exact_mut(line * blocks).enumerate() {
+            let mut sums = [[T::zero(); LANES]; B];
+            for (cell, into) in cells.chunks_exact_mut(blocks).enumerate() {
+                for (bin, gain) in gains(at * line + cell) {
+                    let of_bin: &[Block<T>; B] = bins.of(bin);
+                    for block in 0..B {
+                        sums[block] = lanes(&sums[block], &of_bin[block], |sum, lane| sum.wrapping_add(&(lane & gain)));
+                    }
+                }
+                into[from..from + B].copy_from_slice(&sums);
+            }
+        }
+    }
+}
+
+/// A part of a cube: the differences of two slices, or one of them.
+#[derive(Clone, Copy)]
+struct Part<'b, T> {
+    high: &'b [Block<T>],
+    low: Option<&'b [Block<T>]>,
 }
 
 /// The scan over the conditions on the outer axes of a cube.
@@ -301,46 +290,47 @@ struct Scan<'b, T> {
     /// The number of blocks of a line.
     blocks: usize,
     chosen: [usize; MOST_DIMENSIONS],
-    /// The ranges of bins of conditions, as a buffer.
-    ranges: &'b mut Vec<(u32, u32)>,
     extremes: &'b mut [Extremes<T>],
 }
 
 impl<T: Narrow> Scan<'_, T> {
     /// Looks at the rules on the part of a cube where conditions on the first `level` axes hold, of
     /// `literals` literals.
-    fn part(&mut self, level: usize, literals: usize, part: &[Block<T>], slices: &mut [Vec<Block<T>>]) {
+    fn part(&mut self, level: usize, literals: usize, part: Part<'_, T>, slices: &mut [Vec<Block<T>>]) {
         let later = self.set.len() - level - 1;
         if later == 0 {
-            return self.take(literals, part, &[(0, 1)]);
+            return self.take(literals, part, &self.of.line);
         }
-        let axis = &self.of.sweep.sets.axes[self.set[level]];
+        let of = self.of;
+        let (place, next) = (self.set[level], self.set[level + 1]);
+        let axis = &of.sweep.sets.axes[place];
         let (here, slices) = slices.split_first_mut().expect("one for each axis but the last");
-        let inner = part.len() / axis.bins;
-        let most = (self.of.sweep.literals - literals).saturating_sub(later);
-        for own in 1..=most.min(axis.most_literals()) {
-            // Only the last outer axis needs the buffer.
-            let mut ranges = if later == 1 { std::mem::take(self.ranges) } else { Vec::new() };
-            ranges.clear();
-            for at in axis.up_to(own - 1)..axis.up_to(own) {
-                let condition = &axis.conditions[at];
+        let inner = part.high.len() / axis.bins;
+        let most = (of.sweep.literals - literals).saturating_sub(later);
+        // A slice that is looked at once need not be computed beforehand.
+        let lazy = later == 2 && of.conditions[next].iter().all(|conditions| conditions.others.is_empty());
+        for (own, conditions) in (1..=most).zip(&of.conditions[place]) {
+            if later == 1 {
                 // To look at a line takes less time than to ask if it can be left out.
-                if later > 1 && !self.admits(level, at) {
+                conditions.shared.iter().for_each(|shared| self.take(literals + own, part, shared));
+                for &at in &conditions.others {
+                    let line = slice(part.high, inner, &axis.conditions[at], here);
+                    self.part(level + 1, literals + own, Part { high: line, low: None }, slices);
+                }
+                continue;
+            }
+            for at in axis.up_to(own - 1)..axis.up_to(own) {
+                if !self.admits(level, at) {
                     continue;
                 }
-                match *condition.ranges {
-                    // The lines of the last axis need not be computed one by one.
-                    [range] if later == 1 => ranges.push(range),
-                    _ => {
-                        self.chosen[level] = at;
-                        let part = slice(part, inner, condition, here);
-                        self.part(level + 1, literals + own, part, slices);
-                    }
-                }
-            }
-            if later == 1 {
-                self.take(literals + own, part, &ranges);
-                *self.ranges = ranges;
+                self.chosen[level] = at;
+                let condition = &axis.conditions[at];
+                let up_to = |bin: u32| &part.high[(bin as usize - 1) * inner..][..inner];
+                let part = match *condition.ranges {
+                    [(low @ 1.., high)] if lazy => Part { high: up_to(high), low: Some(up_to(low)) },
+                    _ => Part { high: slice(part.high, inner, condition, here), low: None },
+                };
+                self.part(level + 1, literals + own, part, slices);
             }
         }
     }
@@ -351,9 +341,9 @@ impl<T: Narrow> Scan<'_, T> {
         pairs.is_none_or(|pairs| pairs.admit(self.set, level, at, |k| self.chosen[k]))
     }
 
-    /// Looks at the lines of a part over one axis and the last in these ranges of the former's
-    /// bins, where rules have `literals` literals on the outer axes.
-    fn take(&mut self, literals: usize, part: &[Block<T>], ranges: &[(u32, u32)]) {
+    /// Looks at the lines of a part over one axis and the last that satisfy these conditions on the
+    /// former, where rules have `literals` literals on the outer axes.
+    fn take(&mut self, literals: usize, part: Part<'_, T>, conditions: &Shared) {
         let line = self.blocks;
         let blocks = self.lanes.blocks_up_to(self.of.sweep.literals - literals);
         let Extremes { most, least } = &mut self.extremes[literals];
@@ -363,11 +353,12 @@ impl<T: Narrow> Scan<'_, T> {
             || {
                 for from in (0..blocks).step_by(BLOCKS_AT_ONCE) {
                     let (most, least) = (&mut most[from..], &mut least[from..]);
+                    let lines = Lines { part, blocks: line, from };
                     match most.len() {
-                        1 => widen::<T, 1>(part, line, from, ranges, most, least),
-                        2 => widen::<T, 2>(part, line, from, ranges, most, least),
-                        3 => widen::<T, 3>(part, line, from, ranges, most, least),
-                        _ => widen::<T, BLOCKS_AT_ONCE>(part, line, from, ranges, most, least),
+                        1 => lines.look::<1>(conditions, most, least),
+                        2 => lines.look::<2>(conditions, most, least),
+                        3 => lines.look::<3>(conditions, most, least),
+                        _ => lines.look::<BLOCKS_AT_ONCE>(conditions, most, least),
                     }
                 }
             },
@@ -375,62 +366,93 @@ impl<T: Narrow> Scan<'_, T> {
     }
 }
 
-/// Looks at `B` blocks of some lines of a part, from block `from` of `blocks` on.
-#[inline(always)]
-fn widen<T: Narrow, const B: usize>(
-    part: &[Block<T>],
+/// Some blocks of the lines of a part, from block `from` of `blocks` on.
+struct Lines<'b, T> {
+    part: Part<'b, T>,
     blocks: usize,
     from: usize,
-    ranges: &[(u32, u32)],
-    most: &mut [Block<T>],
-    least: &mut [Block<T>],
-) {
-    let up_to = |bin: u32| part[(bin as usize - 1) * blocks + from..].first_chunk::<B>().expect("a line has these");
-    let mut largest: [Block<T>; B] = *most.first_chunk().expect("a line has these");
-    let mut smallest: [Block<T>; B] = *least.first_chunk().expect("a line has these");
-    for &(low, high) in ranges {
-        let mut sums = *up_to(high);
-        if low > 0 {
-            let below = up_to(low);
-            (0..B).for_each(|block| sums[block] = sums[block].minus(&below[block]));
-        }
-        for block in 0..B {
-            largest[block] = lanes(&largest[block], &sums[block], T::max);
-            smallest[block] = lanes(&smallest[block], &sums[block], T::min);
-        }
-    }
-    most[..B].copy_from_slice(&largest);
-    least[..B].copy_from_slice(&smallest);
 }
 
-/// Returns `by` of the numbers of each lane. Blocks are copied, so that compilers see that they do
-/// not overlap.
+impl<T: Narrow> Lines<'_, T> {
+    /// Looks at the first `B` blocks of the lines that satisfy conditions.
+    #[inline(always)]
+    fn look<const B: usize>(&self, conditions: &Shared, most: &mut [Block<T>], least: &mut [Block<T>]) {
+        let Part { high, low } = self.part;
+        match low {
+            None => widen(
+                conditions,
+                most,
+                least,
+                #[inline(always)]
+                |bin| self.up_to::<B>(high, bin),
+            ),
+            Some(low) => widen(
+                conditions,
+                most,
+                least,
+                #[inline(always)]
+                |bin| zip::<T, B>(&self.up_to(high, bin), &self.up_to(low, bin), Block::<T>::minus),
+            ),
+        }
+    }
+
+    /// Returns the sums up to a bin in one of the slices of the part.
+    #[inline(always)]
+    fn up_to<const B: usize>(&self, slice: &[Block<T>], bin: u32) -> [Block<T>; B] {
+        *slice[(bin as usize - 1) * self.blocks + self.from..].first_chunk().expect("a line has these")
+    }
+}
+
+/// Widens extremes by the sums of lines, given the sums up to a bin.
 #[inline(always)]
-fn lanes<T: Narrow>(a: &Block<T>, b: &Block<T>, by: impl Fn(T, T) -> T) -> Block<T> {
-    let (a, b) = (*a, *b);
-    let mut of = [T::zero(); LANES];
-    for lane in 0..LANES {
-        of[lane] = by(a[lane], b[lane]);
+fn widen<T: Narrow, const B: usize>(
+    conditions: &Shared,
+    most: &mut [Block<T>],
+    least: &mut [Block<T>],
+    up_to: impl Fn(u32) -> [Block<T>; B],
+) {
+    let (mut largest, mut smallest) = ([[T::min_value(); LANES]; B], [[T::max_value(); LANES]; B]);
+    for &(low, high) in &conditions.ranges {
+        let mut sums = up_to(high);
+        if low > 0 {
+            sums = zip(&sums, &up_to(low), Block::<T>::minus);
+        }
+        largest = zip(&largest, &sums, larger);
+        smallest = zip(&smallest, &sums, smaller);
+    }
+    let most: &mut [Block<T>; B] = most.first_chunk_mut().expect("a line has these");
+    let least: &mut [Block<T>; B] = least.first_chunk_mut().expect("a line has these");
+    if conditions.own {
+        *most = zip(most, &largest, larger);
+        *least = zip(least, &smallest, smaller);
+    }
+    if let Some(end) = conditions.rest {
+        let all = up_to(end);
+        *most = zip(most, &zip(&all, &smallest, Block::<T>::minus), larger);
+        *least = zip(least, &zip(&all, &largest, Block::<T>::minus), smaller);
+    }
+}
+
+/// Returns `by` of the blocks at each place.
+#[inline(always)]
+fn zip<T: Narrow, const B: usize>(
+    a: &[Block<T>; B],
+    b: &[Block<T>; B],
+    by: impl Fn(&Block<T>, &Block<T>) -> Block<T>,
+) -> [Block<T>; B] {
+    let mut of = *a;
+    for block in 0..B {
+        of[block] = by(&a[block], &b[block]);
     }
     of
 }
 
-impl<T: Narrow> Entry for Block<T> {
-    #[inline(always)]
-    fn plus(&self, other: &Self) -> Self {
-        lanes(self, other, |a, b| a.wrapping_add(&b))
-    }
-
-    #[inline(always)]
-    fn minus(&self, other: &Self) -> Self {
-        lanes(self, other, |a, b| a.wrapping_sub(&b))
-    }
+#[inline(always)]
+fn larger<T: Narrow>(a: &Block<T>, b: &Block<T>) -> Block<T> {
+    lanes(a, b, T::max)
 }
 
-/// Adds a gain to the lanes of a bin.
 #[inline(always)]
-fn add<T: Narrow>(line: &mut [Block<T>], bin: &[Block<T>], gain: T) {
-    for (sums, bin) in line.iter_mut().zip(bin) {
-        *sums = lanes(sums, bin, |sum, lane| sum.wrapping_add(&(lane & gain)));
-    }
+fn smaller<T: Narrow>(a: &Block<T>, b: &Block<T>) -> Block<T> {
+    lanes(a, b, T::min)
 }

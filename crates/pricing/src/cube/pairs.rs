@@ -1,7 +1,7 @@
 //! Conditions and pairs of conditions that a rule over three axes or more can have.
 
 use super::axis::Axis;
-use super::hits::{Collector, Entries, Line};
+use super::hits::{Collector, Entries};
 use super::question::Asked;
 
 /// Marks the conditions, or pairs of conditions, whose positive gain is so large that a rule with
@@ -24,12 +24,13 @@ impl Marks {
 }
 
 impl Collector for Marks {
-    fn take(&mut self, asked: &[Asked<'_>], line: &Line<'_>, entries: Entries<'_>, literals: usize) {
+    fn take(&mut self, asked: &[Asked<'_>], entries: Entries<'_>, literals: usize) {
         let cost = asked[0].costs[literals + self.more];
         // Nothing is chosen yet where the last axis is the first.
-        let from = line.chosen(0) * self.width + entries.from;
-        let marks = self.marks[from..from + entries.gains.len()].iter_mut().enumerate();
-        marks.for_each(|(at, mark)| *mark |= entries.value(at, 1.0) - cost > self.above);
+        let from = entries.line.chosen(0) * self.width + entries.from;
+        for (at, net) in entries.nets(1.0, cost) {
+            self.marks[from + at] |= net > self.above && entries.has_rows(at);
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::hits::{BestOfSets, Collector, Hit};
 use super::narrow::BoundedSet;
 use super::pairs::{Marks, Pairs};
 use super::question::{Asked, Question};
-use super::rows::{CubeRows, Scope};
+use super::rows::Scope;
 use super::sets::{Sets, products};
 use super::sweep::Sweep;
 use rulegen_limits::Limits;
@@ -25,7 +25,7 @@ const SETS_AT_ONCE: usize = 8;
 
 /// The rules of a question over the rows.
 pub(super) struct Search<'a> {
-    rows: &'a CubeRows,
+    axes: &'a [Axis],
     question: &'a Question<'a>,
     scope: Scope,
     limits: &'a Limits,
@@ -40,20 +40,27 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(rows: &'a CubeRows, question: &'a Question<'a>, scope: Scope, limits: &'a Limits) -> Self {
-        let gains = rows.gains(question);
+    /// Makes the search for rules on `axes`, given the whole gain and the training rows of each
+    /// row.
+    pub(super) fn new(
+        axes: &'a [Axis],
+        [gains, counts]: [&[f64]; 2],
+        question: &'a Question<'a>,
+        scope: Scope,
+        limits: &'a Limits,
+    ) -> Self {
         let counted = question.first().counts_rows();
         let active: Vec<usize> = (0..gains.len()).filter(|&row| counted || gains[row] != 0.0).collect();
-        let counts = if counted { active.iter().map(|&row| rows.counts()[row]).collect() } else { Vec::new() };
+        let counts = if counted { active.iter().map(|&row| counts[row]).collect() } else { Vec::new() };
         Search {
-            rows,
+            axes,
             question,
             scope,
             limits,
             stopped: AtomicBool::new(limits.reached().is_some()),
             gains: active.iter().map(|&row| gains[row]).collect(),
             counts,
-            bins: bins_of(rows.axes(), &active),
+            bins: bins_of(axes, &active),
             active,
         }
     }
@@ -119,7 +126,7 @@ impl<'a> Search<'a> {
 
     /// The sets of one or two axes.
     fn few(&self) -> Sweep<'_> {
-        self.sweep(self.rows.axes(), &self.bins, None, 1..=self.scope.dimensions.min(2))
+        self.sweep(self.axes, &self.bins, None, 1..=self.scope.dimensions.min(2))
     }
 
     /// The sets of three axes or more.
@@ -130,7 +137,7 @@ impl<'a> Search<'a> {
     /// Leaves out conditions and pairs of conditions that no rule over three axes or more has whose
     /// whole gain is above that of its problem (docs/MATH.md 5).
     fn reduce(&self, above: &[f64]) -> Reduced {
-        let (all, most) = (self.rows.axes(), self.scope.literals);
+        let (all, most) = (self.axes, self.scope.literals);
         let single = |set: &[usize]| (1, all[set[0]].conditions.len());
         let marks = self.marks(all, &self.bins, above, 1..=1, most - 2, single);
         let axes = all.iter().zip(&marks).map(|(axis, marks)| axis.with(marks));
@@ -253,6 +260,7 @@ fn above(best: &[BestRules]) -> Vec<f64> {
 mod tests {
     use super::*;
     use crate::conformance::Instance;
+    use crate::cube::rows::CubeRows;
 
     /// Checks that the bounds of all sets are above the best rules of these, and near.
     fn check(sweep: &Sweep<'_>, least: f64, precision: f64) {
@@ -277,7 +285,8 @@ mod tests {
                 let rows = CubeRows::new(&samples, literals);
                 for question in Question::of(&problems) {
                     let limits = Limits::default();
-                    let search = Search::new(&rows, &question, rows.scope(Some(literals), 3), &limits);
+                    let (gains, scope) = (rows.gains(&question), rows.scope(Some(literals), 3));
+                    let search = Search::new(rows.axes(), [&gains, rows.counts()], &question, scope, &limits);
                     let nothing = vec![f64::NEG_INFINITY; question.asked.len()];
                     let reduced = (search.scope.dimensions > 2).then(|| search.reduce(&nothing));
                     for sweep in [Some(search.few()), reduced.as_ref().map(|reduced| search.many(reduced))] {

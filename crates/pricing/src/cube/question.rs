@@ -39,18 +39,21 @@ impl<'a> Question<'a> {
             });
             match found {
                 Some((question, sign)) => {
-                    let costs = question.whole.costs(problem, MOST_LITERALS);
+                    let costs = question.whole.costs(|literals| problem.cost(literals), MOST_LITERALS);
                     question.asked.push(Asked { place, problem, sign, costs });
                 }
-                None => {
-                    let whole = WholeGains::new(&problem.gains);
-                    let costs = whole.costs(problem, MOST_LITERALS);
-                    let asked = vec![Asked { place, problem, sign: 1.0, costs }];
-                    questions.push(Question { whole, asked });
-                }
+                None => questions.push(Question::extending(problem, place, 0, &problem.gains)),
             }
         }
         questions
+    }
+
+    /// Makes the question about rules with `literals` literals beside those on the cubes, given the
+    /// gains of the rows that satisfy them.
+    pub(super) fn extending(problem: &'a PricingProblem, place: usize, literals: usize, gains: &[f64]) -> Self {
+        let whole = WholeGains::new(gains);
+        let costs = whole.costs(|more| problem.cost(literals + more), MOST_LITERALS);
+        Question { whole, asked: vec![Asked { place, problem, sign: 1.0, costs }] }
     }
 
     /// The first problem, whose gains have the sign of the question.
@@ -60,7 +63,7 @@ impl<'a> Question<'a> {
 
     /// Returns a whole gain that every rule above the threshold of `asked` exceeds.
     pub(super) fn floor(&self, asked: &Asked<'_>) -> f64 {
-        ((asked.problem.threshold - self.whole.error) * self.whole.scale - 1.0).floor()
+        self.whole.floor(asked.problem.threshold)
     }
 }
 

@@ -18,6 +18,34 @@ pub(super) struct Scope {
     pub(super) complete: bool,
 }
 
+impl Scope {
+    /// Returns the scope of cubes of at most `dimensions` of these axes for rules of at most
+    /// `length` literals.
+    pub(super) fn new(axes: &[Axis], length: usize, dimensions: usize) -> Scope {
+        let mut of_axes: Vec<usize> = axes.iter().map(Axis::most_literals).collect();
+        of_axes.sort_unstable_by(|a, b| b.cmp(a));
+        let literals = length.min(of_axes.iter().take(dimensions).sum());
+        let columns = axes.len().min(length);
+        let complete = columns <= dimensions
+            && axes.iter().all(|axis| axis.has_all(length))
+            && largest(axes, columns, length) <= LARGEST_CUBE;
+        Scope { dimensions: dimensions.min(literals), literals, complete }
+    }
+}
+
+/// Returns a number of entries that no cube of at most `dimensions` axes for rules of at most
+/// `length` literals exceeds.
+fn largest(axes: &[Axis], dimensions: usize, length: usize) -> usize {
+    let mut bins: Vec<usize> = axes.iter().map(|axis| axis.bins).collect();
+    bins.sort_unstable_by(|a, b| b.cmp(a));
+    let of_axes = |dimensions: usize| {
+        let outer = bins[..dimensions - 1].iter().fold(1, |all: usize, &bins| all.saturating_mul(bins));
+        let last = |axis: &Axis| axis.bins.max(axis.up_to(length.saturating_add(1).saturating_sub(dimensions)));
+        outer.saturating_mul(axes.iter().map(last).max().unwrap_or(0))
+    };
+    (1..=dimensions).map(of_axes).max().unwrap_or(0)
+}
+
 /// The samples without labels, as the bins of axes. Samples of equal codes are one row; rows
 /// are in no order.
 #[derive(Debug)]
@@ -67,27 +95,7 @@ impl CubeRows {
 
     /// Returns the scope of cubes of at most `dimensions` axes for rules of at most this length.
     pub(super) fn scope(&self, max_length: Option<usize>, dimensions: usize) -> Scope {
-        let mut of_axes: Vec<usize> = self.axes.iter().map(Axis::most_literals).collect();
-        of_axes.sort_unstable_by(|a, b| b.cmp(a));
-        let length = max_length.unwrap_or(usize::MAX);
-        let literals = length.min(of_axes.iter().take(dimensions).sum());
-        let columns = self.axes.len().min(length);
-        let complete = columns <= dimensions
-            && self.axes.iter().all(|axis| axis.has_all(length))
-            && self.largest(columns, length) <= LARGEST_CUBE;
-        Scope { dimensions: dimensions.min(literals), literals, complete }
-    }
-
-    /// Returns a number of entries that no cube for rules of at most `length` literals exceeds.
-    fn largest(&self, dimensions: usize, length: usize) -> usize {
-        let mut bins: Vec<usize> = self.axes.iter().map(|axis| axis.bins).collect();
-        bins.sort_unstable_by(|a, b| b.cmp(a));
-        let of_axes = |axes: usize| {
-            let outer = bins[..axes - 1].iter().fold(1, |all: usize, &bins| all.saturating_mul(bins));
-            let last = |axis: &Axis| axis.bins.max(axis.up_to(length.saturating_add(1).saturating_sub(axes)));
-            outer.saturating_mul(self.axes.iter().map(last).max().unwrap_or(0))
-        };
-        (1..=dimensions).map(of_axes).max().unwrap_or(0)
+        Scope::new(&self.axes, max_length.unwrap_or(usize::MAX), dimensions)
     }
 
     /// Adds up the whole gains of the samples of each row.

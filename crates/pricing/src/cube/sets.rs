@@ -184,7 +184,7 @@ impl Sets<'_> {
 
 /// Returns, for each size up to `most`, the sum of the products of all sets of so many of some
 /// values: elementary symmetric polynomials.
-pub(super) fn products(values: impl IntoIterator<Item = f64>, most: usize) -> Vec<f64> {
+pub(crate) fn products(values: impl IntoIterator<Item = f64>, most: usize) -> Vec<f64> {
     let mut of_size = vec![0.0; most + 1];
     of_size[0] = 1.0;
     for value in values {

@@ -1,7 +1,7 @@
 //! The sweep over all sets of axes: a cube for each, and every rule on it.
 
 use super::axis::Axis;
-use super::hits::{Collector, Entries, Line};
+use super::hits::{Collector, Entries, Line, RowCounts};
 use super::question::Asked;
 use super::sets::{AxisSet, LARGEST_CUBE, Sets};
 use super::settings::MOST_DIMENSIONS;
@@ -36,7 +36,6 @@ struct RowBuffers {
     made: bool,
     sums: Vec<f64>,
     cube: Vec<f64>,
-    slices: [Vec<f64>; MOST_DIMENSIONS - 1],
 }
 
 /// A cube at hand.
@@ -123,14 +122,14 @@ impl Sweep<'_> {
             let (from, to) = (axis.up_to(literals - 1), axis.up_to(literals));
             let (gains, all) = (&gains[from..to], line.literals + literals);
             if collector.wants(self.asked, gains, all) {
-                let rows = if self.counts.is_empty() { &[] } else { &self.rows(cube, &line, rows)[from..to] };
-                collector.take(self.asked, &line, Entries { gains, rows, least: self.least, from }, all);
+                let rows = (!self.counts.is_empty()).then(|| self.rows(cube, rows));
+                collector.take(self.asked, Entries { line: &line, gains, rows, from }, all);
             }
         }
     }
 
-    /// Returns the training rows of the entries of a line.
-    fn rows<'b>(&self, cube: &Cube<'_>, line: &Line<'_>, buffers: &'b mut RowBuffers) -> &'b [f64] {
+    /// Returns the training rows of all entries.
+    fn rows<'b>(&self, cube: &Cube<'_>, buffers: &'b mut RowBuffers) -> RowCounts<'b> {
         let (last, outer) = cube.axes.split_last().expect("a set has an axis");
         if !buffers.made {
             buffers.made = true;
@@ -138,10 +137,6 @@ impl Sweep<'_> {
             add_up(cube.set.cell, bins, last.bins, cube.set.cells, self.counts, &mut buffers.sums);
             turn(&buffers.sums, outer, last.bins, &last.conditions[..cube.conditions], &mut buffers.cube);
         }
-        let mut part = &buffers.cube[..];
-        for (level, (axis, slices)) in outer.iter().zip(&mut buffers.slices).enumerate() {
-            part = slice(part, part.len() / axis.bins, &axis.conditions[line.chosen(level)], slices);
-        }
-        part
+        RowCounts { cube: &buffers.cube, conditions: cube.conditions, least: self.least }
     }
 }

@@ -1,7 +1,5 @@
 //! Gains as whole numbers.
 
-use rulegen_driver::PricingProblem;
-
 /// The sums of whole gains stay below two to this power, so that they are exact in doubles, in
 /// whatever order they are added up.
 const BITS: i32 = 51;
@@ -35,10 +33,15 @@ impl WholeGains {
     }
 
     /// Returns the whole costs of rules by their number of literals, from 0 to `most`.
-    pub(super) fn costs(&self, problem: &PricingProblem, most: usize) -> Vec<f64> {
+    pub(super) fn costs(&self, cost: impl Fn(usize) -> f64, most: usize) -> Vec<f64> {
         // A cost above every gain may count as the least such, so that differences stay exact.
         let above_all = 2f64.powi(BITS + 1);
-        (0..=most).map(|literals| (problem.cost(literals) * self.scale).round().min(above_all)).collect()
+        (0..=most).map(|literals| (cost(literals) * self.scale).round().min(above_all)).collect()
+    }
+
+    /// Returns a whole gain after costs that every rule of gain above `above` exceeds.
+    pub(super) fn floor(&self, above: f64) -> f64 {
+        ((above - self.error) * self.scale - 1.0).floor()
     }
 
     /// Returns a number that a gain after costs does not exceed whose whole number is `net`.
