@@ -113,6 +113,16 @@ impl DualSimplex {
         self.rows[at as usize].weight += squared(&h);
     }
 
+    /// Changes the upper bound of a variable. The basis stays.
+    pub fn set_upper(&mut self, j: usize, upper: f64) {
+        self.upper[j] = upper;
+    }
+
+    /// Changes the right-hand side of a row. The basis stays.
+    pub fn set_rhs(&mut self, r: usize, rhs: f64) {
+        self.rows[r].rhs = rhs;
+    }
+
     /// Removes the slack rows that `kept` rejects; tight rows stay. Returns, for each old row,
     /// whether it is still there.
     pub fn retain_rows(&mut self, kept: impl Fn(usize) -> bool) -> Vec<bool> {

@@ -1,5 +1,6 @@
 //! The Boolean master: rule sets of bounded complexity that predict one class.
 
+mod branched;
 mod draft;
 mod fair;
 mod heuristics;
@@ -9,6 +10,7 @@ mod select;
 mod settings;
 mod step;
 
+pub use branched::{BranchedMaster, Decision};
 pub use fair::GroupFairness;
 pub use mip::MipOutcome;
 pub use proof::DualProof;

@@ -86,8 +86,14 @@ impl<'a> Problems<'a> {
             let mut master = self.master(place, complexity)?;
             let unavoidable = self.problems[place].unavoidable;
             let Problems { p, training, pricers, proofs, .. } = &mut *self;
-            let solver =
-                Solver { samples: &training.samples, parts: training.parts(), p, unavoidable, limits: &limits };
+            let solver = Solver {
+                samples: &training.samples,
+                parts: training.parts(),
+                p,
+                unavoidable,
+                limits: &limits,
+                training: Some(training),
+            };
             let solved = solver.solve(&mut master, pricers, proofs, observer)?;
             found.push(RuleSetFound { scopes, ..solved });
             self.know(place, &master);
@@ -111,7 +117,7 @@ impl<'a> Problems<'a> {
             let master = self.master(place, complexity)?;
             let (samples, parts) = (&self.training.samples, self.training.parts());
             let unavoidable = self.problems[place].unavoidable;
-            let solver = Solver { samples, parts, p: &self.p, unavoidable, limits };
+            let solver = Solver { samples, parts, p: &self.p, unavoidable, limits, training: None };
             let (again, _) = solver.choose(&master, None, found.best.clone(), limits);
             found.improve(again);
             found.mip += start.elapsed();

@@ -1,9 +1,11 @@
 //! The solver of one Boolean problem, which returns a rule set and its proof.
 
+use super::branching::branch_and_price;
 use super::recorded::Proofs;
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::path::assemble::NEGLIGIBLE;
+use crate::pricers::PricerName;
 use crate::training::has_cheap_cubes;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Observer, Pricer, PricingProblem, RunSummary, run};
@@ -87,6 +89,7 @@ pub(super) struct Solver<'a> {
     /// The weight of the errors that every rule set makes.
     pub(super) unavoidable: f64,
     pub(super) limits: &'a Limits,
+    pub(super) training: Option<&'a crate::training::Training<'a>>,
 }
 
 impl Solver<'_> {
@@ -120,6 +123,17 @@ impl Solver<'_> {
         let mut bound = proved.into_iter().chain(floor).reduce(f64::max);
         let slack = Slack::of(master);
         let mut chosen = true;
+        if let Some(training) = self.training.filter(|_| !slack.proves(bound, &best) && self.branches()) {
+            let pricers = || {
+                let most = master.settings().max_length.unwrap_or(1);
+                let of = |_| Ok(training.named(vec![PricerName::CUBE], p)?.pricers.remove(0));
+                (1..=most).map(of).collect::<Result<Vec<_>, FitError>>()
+            };
+            if let Some(found) = branch_and_price(master, best.clone(), bound.unwrap_or(0.0), pricers, self.limits)? {
+                best = found.best;
+                bound = bound.into_iter().chain([found.bound]).reduce(f64::max);
+            }
+        }
         if !slack.proves(bound, &best) {
             (best, chosen) = self.choose(master, proof.as_ref(), best, &self.limits.share(MIP_SHARE));
         }
@@ -150,6 +164,11 @@ impl Solver<'_> {
         let must_have = master.settings().must_have.clone();
         let (scopes, mip) = (Vec::new(), start.elapsed());
         Ok(RuleSetFound { class, best, must_have, run, bound, scopes, slack, status, columns, mip })
+    }
+
+    /// True if every node of a branch and bound can be priced exactly in little time.
+    fn branches(&self) -> bool {
+        !self.p.heuristic && self.parts.iter().all(|part| has_cheap_cubes(part, self.p.max_length))
     }
 
     /// The weight of errors on all rows, beside which an improvement may be too small to matter.
@@ -324,7 +343,7 @@ pub(super) fn higher(a: DualProof, b: DualProof) -> DualProof {
     if b.bound > a.bound { b } else { a }
 }
 
-fn better(a: RuleSet, b: RuleSet) -> RuleSet {
+pub(super) fn better(a: RuleSet, b: RuleSet) -> RuleSet {
     if b.objective < a.objective { b } else { a }
 }
 
@@ -336,15 +355,19 @@ pub(super) struct Slack {
 }
 
 impl Slack {
-    fn of(master: &BooleanMaster) -> Self {
+    pub(super) fn of(master: &BooleanMaster) -> Self {
         let relative = if master.objective_step().is_some() { ROUNDING } else { OPTIMAL_GAP };
         Slack { absolute: master.rounding(), relative }
     }
 
-    fn proves(self, bound: Option<f64>, best: &RuleSet) -> bool {
+    pub(super) fn proves(self, bound: Option<f64>, best: &RuleSet) -> bool {
+        bound.is_some_and(|bound| bound >= best.objective - self.of_objective(best))
+    }
+
+    /// Returns the slack at an objective.
+    pub(super) fn of_objective(self, best: &RuleSet) -> f64 {
         let size = best.objective.abs();
         // Rounding errors are relative to all weights, which may be far larger than the objective.
-        let slack = (self.absolute + self.relative * size).min(OPTIMAL_GAP * size);
-        bound.is_some_and(|bound| bound >= best.objective - slack)
+        (self.absolute + self.relative * size).min(OPTIMAL_GAP * size)
     }
 }
