@@ -141,6 +141,11 @@ impl BooleanMaster {
         &self.settings
     }
 
+    /// Returns the number of samples.
+    pub fn samples(&self) -> usize {
+        self.samples.len()
+    }
+
     /// Returns the columns, in the order in which they came.
     pub fn rules(&self) -> &[Column] {
         self.lp.columns()

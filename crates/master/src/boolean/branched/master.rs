@@ -20,8 +20,14 @@ const MOST_LENGTHS: usize = 8;
 /// known.
 const PENALTY: f64 = 4.0;
 
-/// The part of its cost by which a column has to be from improving to count as idle.
-const IDLE: f64 = 0.5;
+/// The columns that stay when a node is left, beside those in use.
+const KEPT: usize = 150;
+
+/// The columns from which on some are dropped when a node is left.
+const MANY: usize = 250;
+
+/// The iterations of the simplex by which a decision is judged.
+const PROBE: usize = 20;
 
 /// The error of a vertex of the simplex, relative to its objective.
 const VERTEX_ERROR: f64 = 1e-7;
@@ -206,7 +212,7 @@ impl BranchedMaster {
     }
 
     /// Returns the objective over the columns after one decision more, from the vertex at hand.
-    pub fn probe(&self, decision: Decision, limits: &Limits) -> Option<f64> {
+    pub fn probe(&self, decision: Decision, limits: &Limits) -> f64 {
         let mut program = self.program.clone();
         let Decision { sample, covered } = decision;
         let mut fixed = self.fixed;
@@ -221,22 +227,27 @@ impl BranchedMaster {
                 }
             }
         }
-        let vertex = program.solve(false, limits).ok()?;
-        Some(fixed + self.value(&vertex.values, &vertex.prices))
+        fixed + program.bound_within(knob("PROBE", PROBE), limits)
     }
 
-    /// Drops columns that are far from use at the last vertex, if they are many.
+    /// Drops all columns but those nearest to use at the last vertex, if there are many.
     pub fn forget(&mut self) {
-        let idle = |column: &Column| {
-            let cost = self.cost(column) + self.vertex.prices[column.rule.len() - 1];
-            cost - column.cover.sum(&self.vertex.values) > IDLE * cost
+        if self.columns.len() < knob("MANY", MANY) {
+            return;
+        }
+        let slack = |column: &Column| {
+            let price = self.vertex.prices[column.rule.len() - 1];
+            self.cost(column) + price - column.cover.sum(&self.vertex.values)
         };
-        let idle: Vec<bool> = self.columns.iter().map(idle).collect();
-        let Some(kept) = self.program.retain(&idle) else { return };
+        let mut order: Vec<(f64, usize)> = self.columns.iter().map(slack).zip(0..).collect();
+        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut keeps = vec![false; self.columns.len()];
+        order.iter().take(knob("KEPT", KEPT)).for_each(|&(_, k)| keeps[k] = true);
+        let kept = self.program.retain(&keeps);
+        self.vertex.weights.resize(kept.len(), 0.0);
         let mut stays = kept.iter();
         self.columns.retain(|_| *stays.next().expect("one for each column"));
         let mut stays = kept.iter();
-        self.vertex.weights.resize(kept.len(), 0.0);
         self.vertex.weights.retain(|_| *stays.next().expect("one for each column"));
         self.known = self.columns.iter().map(|column| column.rule.clone()).collect();
     }
@@ -342,4 +353,8 @@ impl Master for BranchedMaster {
         // Without rules nothing is spent, and every sample is missed.
         Some(self.fixed + self.value(&values, &raised).max(0.0))
     }
+}
+
+pub fn knob(name: &str, usual: usize) -> usize {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(usual)
 }

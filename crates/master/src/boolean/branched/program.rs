@@ -6,9 +6,6 @@ use rulegen_boxed::{BoxedSolution, DualSimplex};
 use rulegen_limits::Limits;
 use rulegen_lp::LpStatus;
 
-/// The part of the rows that may be far from use before they are taken out.
-const MOST_IDLE: f64 = 0.5;
-
 /// A boxed program with a variable for each sample, one for the price of a place of each length,
 /// and one for the cost of all places. Its rows are those of the profiles and of the lengths, and
 /// one for each column.
@@ -55,12 +52,16 @@ impl Program {
         self.simplex.set_rhs(self.first + column, cost);
     }
 
-    /// Takes out columns if many are far from use: those that `is_idle` says. Returns, for each,
-    /// whether it is still there.
-    pub(super) fn retain(&mut self, idle: &[bool]) -> Option<Vec<bool>> {
-        let number = idle.iter().filter(|idle| **idle).count();
-        let (first, many) = (self.first, number as f64 > MOST_IDLE * idle.len() as f64);
-        many.then(|| self.simplex.retain_rows(|r| r < first || !idle[r - first]).split_off(first))
+    /// Takes out columns that are slack unless `keeps` says otherwise. Returns, for each, whether it
+    /// is still there.
+    pub(super) fn retain(&mut self, keeps: &[bool]) -> Vec<bool> {
+        let first = self.first;
+        self.simplex.retain_rows(|r| r < first || keeps[r - first]).split_off(first)
+    }
+
+    /// Returns an upper bound on the optimum, after some iterations of the simplex.
+    pub(super) fn bound_within(&mut self, iterations: usize, limits: &Limits) -> f64 {
+        -self.simplex.bound_within(iterations, limits)
     }
 
     /// Solves to a vertex. Returns the values of the samples and prices, and the weight of each

@@ -1,11 +1,13 @@
 //! Branch and price: a branch and bound over Boolean rule sets whose nodes generate columns.
 
 mod by_length;
+mod experience;
 mod node;
 mod worker;
 
 use super::solver::{Slack, better};
 use crate::FitError;
+use experience::Experience;
 use node::Node;
 use rayon::prelude::*;
 use rulegen_driver::{Master, Pricer};
@@ -47,7 +49,10 @@ pub(super) fn branch_and_price(
     let mut open = BinaryHeap::from([Node { decisions: Vec::new(), bound, place: 0 }]);
     // The least bound of nodes that were left, because a limit was reached or nothing is open.
     let (mut left, mut made, mut nodes, mut rounds) = (f64::INFINITY, 1, 0usize, 0);
-    while limits.reached().is_none() {
+    let mut experience = Experience::new(master.samples());
+    let mut times = [0.0; 3];
+    let most: usize = std::env::var("NODES").ok().and_then(|v| v.parse().ok()).unwrap_or(usize::MAX);
+    while limits.reached().is_none() && nodes < most {
         let mut batch = Vec::new();
         while batch.len() < WORKERS
             && let Some(node) = open.pop()
@@ -64,11 +69,12 @@ pub(super) fn branch_and_price(
             None => best.objective - slack.of_objective(&best),
         };
         let results: Vec<_> =
-            workers.par_iter_mut().zip(&batch).map(|(worker, node)| worker.explore(node, cutoff, limits)).collect();
+            workers.par_iter_mut().zip(&batch).map(|(worker, node)| worker.explore(node, cutoff, &experience, limits)).collect();
         let mut new = Vec::new();
         for (node, explored) in batch.into_iter().zip(results) {
             let explored = explored?;
             nodes += 1;
+            (0..3).for_each(|j| times[j] += explored.times[j]);
             rounds += explored.rounds;
             let bound = explored.bound.map_or(node.bound, |bound| master.round_up(bound).max(node.bound));
             if nodes == 1 {
@@ -85,6 +91,7 @@ pub(super) fn branch_and_price(
                 best = better(best, selection.round(|rule| weights[rule]));
             }
             new.extend(explored.rules);
+            experience.add(&explored.seen);
             match explored.branch {
                 Some(sample) => {
                     for covered in [true, false] {
@@ -100,8 +107,8 @@ pub(super) fn branch_and_price(
     }
     let least = open.iter().map(|node| node.bound).fold(left, f64::min);
     log::info!(
-        "branch and price: {nodes} nodes, {rounds} rounds, {} open, {} rules, {}, bound {least}, {:.1} s",
-        open.len(),
+        "branch and price {:.2}: {nodes} nodes, {rounds} rounds, {} open, {} rules, {}, bound {least}, {times:.1?}, {:.1} s",
+        open.iter().map(|node| node.bound).sum::<f64>() / open.len() as f64, open.len(),
         workers[0].master.columns(),
         best.objective,
         start.elapsed().as_secs_f64()

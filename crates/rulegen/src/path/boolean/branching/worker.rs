@@ -1,6 +1,7 @@
 //! A worker, which looks at one node after another.
 
 use super::by_length::ByLength;
+use super::experience::{Experience, Rise};
 use super::node::Node;
 use rulegen_driver::{DriverError, Master, Pricer, RunSettings, run};
 use rulegen_limits::Limits;
@@ -14,6 +15,9 @@ const DECIDED: f64 = 1e-6;
 
 /// The most samples that are probed at a node.
 const PROBES: usize = 8;
+
+/// The number of samples in turn that are worse than the best after which no more are looked at.
+const PATIENCE: usize = 5;
 
 /// The least increase of an objective that counts in the choice of a sample.
 const LEAST: f64 = 1e-3;
@@ -39,6 +43,9 @@ pub(super) struct Explored {
     /// The rules that are new to the worker.
     pub(super) rules: Vec<Rule>,
     pub(super) rounds: usize,
+    /// The rises that were seen.
+    pub(super) seen: Vec<Rise>,
+    pub(super) times: [f64; 3],
 }
 
 impl Worker {
@@ -48,7 +55,13 @@ impl Worker {
 
     /// Solves the linear program of a node, and chooses the sample to decide next. Bounds of
     /// `cutoff` and above need no more work.
-    pub(super) fn explore(&mut self, node: &Node, cutoff: f64, limits: &Limits) -> Result<Explored, DriverError> {
+    pub(super) fn explore(
+        &mut self,
+        node: &Node,
+        cutoff: f64,
+        experience: &Experience,
+        limits: &Limits,
+    ) -> Result<Explored, DriverError> {
         self.master.forget();
         self.master.decide(&node.decisions);
         let before = self.master.columns();
@@ -62,18 +75,20 @@ impl Worker {
         let ran = run(&mut self.master, &mut self.stages, &settings, &mut ())?;
         let rules = self.master.weights().skip(before).map(|(rule, _)| rule.clone()).collect();
         let (bound, rounds) = (ran.lower_bound, ran.iterations);
-        let mut explored = Explored { bound, used: Vec::new(), branch: None, rules, rounds };
+        let mut explored = Explored { bound, used: Vec::new(), branch: None, seen: Vec::new(), rules, rounds, times: [ran.lp.as_secs_f64(), ran.pricing.as_secs_f64(), 0.0] };
+        let t = std::time::Instant::now();
         if limits.reached().is_some() || bound.is_some_and(|bound| bound >= cutoff) {
             return Ok(explored);
         }
         let used = self.master.weights().filter(|(_, weight)| *weight > 0.0);
         explored.used = used.map(|(rule, weight)| (rule.clone(), weight)).collect();
-        explored.branch = self.choose(limits);
+        explored.branch = self.choose(experience, &mut explored.seen, limits);
+        explored.times[2] = t.elapsed().as_secs_f64();
         Ok(explored)
     }
 
     /// Chooses the sample whose decision raises the bounds of both nodes most.
-    fn choose(&self, limits: &Limits) -> Option<usize> {
+    fn choose(&self, experience: &Experience, seen: &mut Vec<Rise>, limits: &Limits) -> Option<usize> {
         let coverage = self.master.coverage();
         let open = |i: &usize| coverage[*i] > DECIDED && coverage[*i] < 1.0 - DECIDED;
         // Samples that the rules in use do not tell apart are decided as one.
@@ -86,19 +101,37 @@ impl Worker {
                 entry.0 = i;
             }
         }
-        let worth = |(i, weight): (usize, f64)| (weight * coverage[i].min(1.0 - coverage[i]), i);
-        let mut candidates: Vec<(f64, usize)> = alike.into_values().map(worth).collect();
-        candidates.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        candidates.truncate(PROBES);
-        let now = self.master.objective();
-        let score = |&(_, sample): &(f64, usize)| {
-            let rise = |covered: bool| {
-                let value = self.master.probe(Decision { sample, covered }, limits);
-                (value.unwrap_or(now) - now).max(LEAST)
-            };
-            rise(true) * rise(false)
+        let distance = |i: usize, covered: bool| if covered { 1.0 - coverage[i] } else { coverage[i] };
+        let product = |rises: [f64; 2]| rises.map(|rise| rise.max(LEAST)).iter().product::<f64>();
+        let expected = |(i, _): (usize, f64)| {
+            let rise = |covered| experience.expected(i, covered) * distance(i, covered);
+            (product([rise(false), rise(true)]), i)
         };
-        let scored = candidates.iter().map(|candidate| (score(candidate), candidate.1));
-        scored.reduce(|best, other| if other.0 > best.0 { other } else { best }).map(|(_, sample)| sample)
+        let mut candidates: Vec<(f64, usize)> = alike.into_values().map(expected).collect();
+        candidates.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let now = self.master.objective();
+        let mut best: Option<(f64, usize)> = None;
+        let (mut probed, mut worse) = (0, 0);
+        for (expected, sample) in candidates {
+            if worse >= PATIENCE {
+                break;
+            }
+            let score = if experience.is_reliable(sample) || probed >= PROBES {
+                expected
+            } else {
+                probed += 1;
+                product([false, true].map(|covered| {
+                    let rise = (self.master.probe(Decision { sample, covered }, limits) - now).max(0.0);
+                    seen.push(Rise { sample, covered, rise: rise / distance(sample, covered) });
+                    rise
+                }))
+            };
+            worse += 1;
+            if best.is_none_or(|best| score > best.0) {
+                best = Some((score, sample));
+                worse = 0;
+            }
+        }
+        best.map(|(_, sample)| sample)
     }
 }
