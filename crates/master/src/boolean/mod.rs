@@ -146,6 +146,11 @@ impl BooleanMaster {
         self.samples.len()
     }
 
+    /// Returns the most literals of a rule that fits the complexity, if there is a limit.
+    pub fn longest_rule(&self) -> Option<usize> {
+        self.settings.longest()
+    }
+
     /// Returns the columns, in the order in which they came.
     pub fn rules(&self) -> &[Column] {
         self.lp.columns()

@@ -27,7 +27,7 @@ const KEPT: usize = 150;
 const MANY: usize = 250;
 
 /// The iterations of the simplex by which a decision is judged.
-const PROBE: usize = 20;
+const PROBE: usize = 100;
 
 /// The error of a vertex of the simplex, relative to its objective.
 const VERTEX_ERROR: f64 = 1e-7;
@@ -160,6 +160,11 @@ impl BranchedMaster {
         }
     }
 
+    /// Returns the most literals of a rule. There is a pricing problem for each length.
+    pub fn lengths(&self) -> usize {
+        self.base.prices.len()
+    }
+
     /// Adds rules as columns, whatever they would gain. Rules that are known already or too long
     /// are left out.
     pub fn add_rules<'a>(&mut self, rules: impl IntoIterator<Item = &'a Rule>) {
@@ -227,12 +232,12 @@ impl BranchedMaster {
                 }
             }
         }
-        fixed + program.bound_within(knob("PROBE", PROBE), limits)
+        fixed + program.bound_within(PROBE, limits)
     }
 
     /// Drops all columns but those nearest to use at the last vertex, if there are many.
     pub fn forget(&mut self) {
-        if self.columns.len() < knob("MANY", MANY) {
+        if self.columns.len() < MANY {
             return;
         }
         let slack = |column: &Column| {
@@ -242,7 +247,7 @@ impl BranchedMaster {
         let mut order: Vec<(f64, usize)> = self.columns.iter().map(slack).zip(0..).collect();
         order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let mut keeps = vec![false; self.columns.len()];
-        order.iter().take(knob("KEPT", KEPT)).for_each(|&(_, k)| keeps[k] = true);
+        order.iter().take(KEPT).for_each(|&(_, k)| keeps[k] = true);
         let kept = self.program.retain(&keeps);
         self.vertex.weights.resize(kept.len(), 0.0);
         let mut stays = kept.iter();
@@ -353,8 +358,4 @@ impl Master for BranchedMaster {
         // Without rules nothing is spent, and every sample is missed.
         Some(self.fixed + self.value(&values, &raised).max(0.0))
     }
-}
-
-pub fn knob(name: &str, usual: usize) -> usize {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(usual)
 }

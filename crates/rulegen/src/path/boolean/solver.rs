@@ -1,12 +1,10 @@
 //! The solver of one Boolean problem, which returns a rule set and its proof.
 
-use super::branching::branch_and_price;
 use super::recorded::Proofs;
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::path::assemble::NEGLIGIBLE;
-use crate::pricers::PricerName;
-use crate::training::has_cheap_cubes;
+use crate::training::{Training, has_cheap_cubes};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Observer, Pricer, PricingProblem, RunSummary, run};
 use rulegen_limits::Limits;
@@ -82,20 +80,19 @@ impl RuleSetFound {
 
 /// The parameters and limits with which one Boolean problem is solved.
 pub(super) struct Solver<'a> {
-    pub(super) samples: &'a Arc<Samples>,
+    pub(super) training: &'a Training<'a>,
     /// The samples with the literals that rules may combine.
     pub(super) parts: &'a [Arc<Samples>],
     pub(super) p: &'a Parameters,
     /// The weight of the errors that every rule set makes.
     pub(super) unavoidable: f64,
     pub(super) limits: &'a Limits,
-    pub(super) training: Option<&'a crate::training::Training<'a>>,
 }
 
 impl Solver<'_> {
-    /// Runs column generation, rounding and greedy search, the integer program over the columns,
-    /// and, if the bound leaves a gap, the integer program over all rules that could close it
-    /// (docs/MATH.md 6).
+    /// Runs column generation, rounding and greedy search, and, if the bound leaves a gap, branch and
+    /// price where every node can be priced exactly in little time. Else it runs the integer program
+    /// over the columns, and that over all rules that could close the gap (docs/MATH.md 6).
     pub(super) fn solve(
         &self,
         master: &mut BooleanMaster,
@@ -108,7 +105,8 @@ impl Solver<'_> {
         let mut run = run(master, stages, &settings, observer)?;
         let start = Instant::now();
         let mut proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
-        if !p.heuristic && !matches!(run.status, Status::Optimal | Status::Gap) {
+        let branches = self.branches(master);
+        if !p.heuristic && !branches && !matches!(run.status, Status::Optimal | Status::Gap) {
             let limits = self.limits.share(LAGRANGIAN_SHARE);
             proof = self.bound_at_higher_prices(master, stages, proofs, &mut run, proof, &limits)?;
             // No objective is negative, though a bound at a high price may be.
@@ -120,19 +118,11 @@ impl Solver<'_> {
         // If a limit was reached before, only a part of the columns may have been coded.
         let floor = self.limits.reached().is_none().then(|| master.round_up(self.unavoidable));
         let floor = floor.filter(|floor| *floor > 0.0);
-        let mut bound = proved.into_iter().chain(floor).reduce(f64::max);
+        let mut bound = higher_of(proved, floor);
         let slack = Slack::of(master);
         let mut chosen = true;
-        if let Some(training) = self.training.filter(|_| !slack.proves(bound, &best) && self.branches()) {
-            let pricers = || {
-                let most = master.settings().max_length.unwrap_or(1);
-                let of = |_| Ok(training.named(vec![PricerName::CUBE], p)?.pricers.remove(0));
-                (1..=most).map(of).collect::<Result<Vec<_>, FitError>>()
-            };
-            if let Some(found) = branch_and_price(master, best.clone(), bound.unwrap_or(0.0), pricers, self.limits)? {
-                best = found.best;
-                bound = bound.into_iter().chain([found.bound]).reduce(f64::max);
-            }
+        if branches && !slack.proves(bound, &best) {
+            (best, bound) = self.branch_and_price(master, best, bound)?;
         }
         if !slack.proves(bound, &best) {
             (best, chosen) = self.choose(master, proof.as_ref(), best, &self.limits.share(MIP_SHARE));
@@ -166,17 +156,12 @@ impl Solver<'_> {
         Ok(RuleSetFound { class, best, must_have, run, bound, scopes, slack, status, columns, mip })
     }
 
-    /// True if every node of a branch and bound can be priced exactly in little time.
-    fn branches(&self) -> bool {
-        !self.p.heuristic && self.parts.iter().all(|part| has_cheap_cubes(part, self.p.max_length))
-    }
-
     /// The weight of errors on all rows, beside which an improvement may be too small to matter.
     fn errors_of_all(&self, master: &BooleanMaster) -> f64 {
         let settings = master.settings();
         let (false_negative, false_positive) = (settings.false_negative_weight, settings.false_positive_weight);
         let weight = |class: u32| if class == settings.class { false_negative } else { false_positive };
-        let samples = self.samples.labels.iter().zip(&self.samples.weights);
+        let samples = self.training.samples.labels.iter().zip(&self.training.samples.weights);
         samples.map(|(&class, of_sample)| weight(class) * of_sample).sum()
     }
 
@@ -241,7 +226,7 @@ impl Solver<'_> {
         let mut in_time = false;
         let longest = self.p.max_length;
         let mut pricers: Vec<Enumerator> = self.parts.iter().map(|part| Enumerator::of(part, longest)).collect();
-        let most = self.p.enumeration_limit.min(room(self.limits.memory, self.samples.len()) / pricers.len());
+        let most = self.p.enumeration_limit.min(room(self.limits.memory, self.training.samples.len()) / pricers.len());
         let mut number = FIRST_ENUMERATION.min(most);
         while let Some(rules) = NonZeroUsize::new(number).filter(|_| self.limits.reached().is_none()) {
             let limits = self.limits.share(ENUMERATION_SHARE);
@@ -337,6 +322,11 @@ fn room(memory: Option<u64>, samples: usize) -> usize {
 fn least_gain(master: &BooleanMaster, proof: &DualProof, best: &RuleSet) -> f64 {
     let wanted = best.objective - master.objective_step().unwrap_or(0.0);
     proof.least_gain(wanted) - master.rounding() - SLACK * best.objective.abs()
+}
+
+/// Returns the higher of two bounds.
+pub(super) fn higher_of(a: Option<f64>, b: Option<f64>) -> Option<f64> {
+    a.into_iter().chain(b).reduce(f64::max)
 }
 
 pub(super) fn higher(a: DualProof, b: DualProof) -> DualProof {
