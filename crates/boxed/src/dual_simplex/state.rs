@@ -116,6 +116,37 @@ impl DualSimplex {
         self.rows[at as usize].weight += squared(&h);
     }
 
+    /// Adds variables of a cost, each with a finite upper bound and entries in rows. They lie at
+    /// their better bounds, so the basis stays.
+    pub fn add_variables(&mut self, cost: f64, variables: impl IntoIterator<Item = (f64, Vec<(u32, f64)>)>) {
+        let mut more: Vec<Vec<(u32, f64)>> = vec![Vec::new(); self.rows.len()];
+        let columns = Arc::make_mut(&mut self.columns);
+        for (upper, entries) in variables {
+            let j = self.costs.len() as u32;
+            entries.iter().for_each(|&(r, a)| more[r as usize].push((j, a)));
+            self.costs.push(cost);
+            self.upper.push(upper);
+            // Reduced costs are computed when the next solve begins, and with them the bound.
+            self.reduced.push(cost);
+            self.statuses.push(VariableStatus::Lower);
+            columns.push(entries);
+        }
+        for (row, more) in self.rows.iter_mut().zip(more).filter(|(_, more)| !more.is_empty()) {
+            row.indices = row.indices.iter().copied().chain(more.iter().map(|term| term.0)).collect();
+            row.coefficients = row.coefficients.iter().copied().chain(more.iter().map(|term| term.1)).collect();
+        }
+    }
+
+    /// Returns the rows in which a variable occurs, with coefficients.
+    pub fn entries(&self, j: usize) -> &[(u32, f64)] {
+        &self.columns[j]
+    }
+
+    /// Returns the upper bound of a variable.
+    pub fn upper(&self, j: usize) -> f64 {
+        self.upper[j]
+    }
+
     /// Changes the upper bound of a variable. The basis stays.
     pub fn set_upper(&mut self, j: usize, upper: f64) {
         self.upper[j] = upper;

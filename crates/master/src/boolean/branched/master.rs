@@ -119,7 +119,7 @@ impl BooleanMaster {
         let penalty = PENALTY * (known.abs() + unit);
         let most = base.missing.iter().sum::<f64>() + penalty;
         let mut master = BranchedMaster {
-            program: Program::new(samples, lengths, &profiles, most),
+            program: Program::new(&base.missing, lengths, &profiles, most),
             vertex: Vertex { values: base.missing.clone(), prices: vec![0.0; lengths], weights: Vec::new() },
             objective: base.fixed + base.missing.iter().sum::<f64>(),
             columns: Vec::new(),
@@ -154,7 +154,10 @@ impl BranchedMaster {
                 }
             }
         }
-        self.missing.iter().enumerate().for_each(|(i, &cost)| self.program.set_missing(i, cost));
+        for &Decision { sample, .. } in decisions.iter().filter(|decision| decision.covered) {
+            self.program.isolate(sample, covering(&self.columns, sample));
+        }
+        self.program.set_missing(&self.missing);
         for k in 0..self.columns.len() {
             self.program.set_cost(k, self.cost(&self.columns[k]));
         }
@@ -218,21 +221,15 @@ impl BranchedMaster {
 
     /// Returns the objective over the columns after one decision more, from the vertex at hand.
     pub fn probe(&self, decision: Decision, limits: &Limits) -> f64 {
-        let mut program = self.program.clone();
         let Decision { sample, covered } = decision;
-        let mut fixed = self.fixed;
-        match covered {
-            true => program.set_missing(sample, self.penalty),
-            false => {
-                fixed += self.missing[sample];
-                program.set_missing(sample, 0.0);
-                let covers = |column: &&Column| column.cover.contains(sample);
-                for (k, column) in self.columns.iter().enumerate().filter(|(_, column)| covers(column)) {
-                    program.set_cost(k, self.cost(column) - self.covering[sample] + self.penalty);
-                }
-            }
-        }
-        fixed + program.bound_within(PROBE, limits)
+        let (missing, fixed) = match covered {
+            true => (self.penalty, self.fixed),
+            false => (0.0, self.fixed + self.missing[sample]),
+        };
+        let more = if covered { 0.0 } else { self.penalty - self.covering[sample] };
+        let cost = |k: usize| (k, self.cost(&self.columns[k]) + more);
+        let costs: Vec<(usize, f64)> = covering(&self.columns, sample).map(cost).collect();
+        fixed + self.program.probe(sample, missing, &costs, PROBE, limits)
     }
 
     /// Drops all columns but those nearest to use at the last vertex, if there are many.
@@ -273,6 +270,11 @@ impl BranchedMaster {
     fn value(&self, values: &[f64], prices: &[f64]) -> f64 {
         values.iter().sum::<f64>() - self.profiles.cost(&rising(prices))
     }
+}
+
+/// Returns the places of the columns that cover a sample.
+fn covering(columns: &[Column], sample: usize) -> impl Iterator<Item = usize> {
+    (0..columns.len()).filter(move |&k| columns[k].cover.contains(sample))
 }
 
 /// Returns prices that do not fall with the length. They cost no more: a rule fits into the place
