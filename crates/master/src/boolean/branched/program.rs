@@ -5,7 +5,6 @@ use crate::Column;
 use rulegen_boxed::{BoxedSolution, DualSimplex};
 use rulegen_limits::Limits;
 use rulegen_lp::LpStatus;
-use rulegen_rule::RowSet;
 use std::collections::BTreeMap;
 
 /// A boxed program with a variable for the price of a place of each length, one for the cost of all
