@@ -121,7 +121,7 @@ impl Solver<'_> {
         let mut bound = higher_of(proved, floor);
         let slack = Slack::of(master);
         let mut chosen = true;
-        if branches && !slack.proves(bound, &best) {
+        if branches && !slack.proves(bound, &best) && self.limits.reached().is_none() {
             (best, bound) = self.branch_and_price(master, best, bound)?;
         }
         if !slack.proves(bound, &best) {

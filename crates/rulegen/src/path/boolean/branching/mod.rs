@@ -23,10 +23,12 @@ use worker::Worker;
 const WORKERS: usize = 4;
 
 impl Solver<'_> {
-    /// True if every node of a branch and bound can be priced exactly in little time.
+    /// True if every node of a branch and bound can be priced exactly in little time: all rows are
+    /// here, and cubes hold all rules.
     pub(super) fn branches(&self, master: &BooleanMaster) -> bool {
         let longest = master.longest_rule();
-        !self.p.heuristic && self.parts.iter().all(|part| has_cheap_cubes(part, longest))
+        let here = self.training.rows.is_none();
+        !self.p.heuristic && here && self.parts.iter().all(|part| has_cheap_cubes(part, longest))
     }
 
     /// Looks for a better rule set than `best`, and for a better bound, by branch and price. Rules
