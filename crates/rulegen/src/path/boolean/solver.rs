@@ -105,7 +105,9 @@ impl Solver<'_> {
         let mut run = run(master, stages, &settings, observer)?;
         let start = Instant::now();
         let mut proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
-        let branches = self.branches(master);
+        // Where no pricer that was asked for proves anything, nothing is to be proved.
+        let proves = stages.iter().any(|stage| stage.may_prove());
+        let branches = proves && self.branches(master);
         if !p.heuristic && !branches && !matches!(run.status, Status::Optimal | Status::Gap) {
             let limits = self.limits.share(LAGRANGIAN_SHARE);
             proof = self.bound_at_higher_prices(master, stages, proofs, &mut run, proof, &limits)?;
