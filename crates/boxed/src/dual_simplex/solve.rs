@@ -71,8 +71,8 @@ impl DualSimplex {
         feasible && objective - bound <= perturbed + PROVED * (1.0 + objective.abs())
     }
 
-    /// Returns a lower bound on the optimum, after at most `most` iterations from the last basis. It
-    /// says in little time how far a change of the program moves the optimum.
+    /// Returns a lower bound on the optimum, after at most `most` iterations from the last basis.
+    /// It says in little time how far a change of the program moves the optimum.
     pub fn bound_within(&mut self, most: usize, limits: &Limits) -> f64 {
         self.perturb_costs();
         self.run(limits, most);

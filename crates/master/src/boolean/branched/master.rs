@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The most lengths of rules. Each is a pricing problem of its own.
 const MOST_LENGTHS: usize = 8;
 
-/// What a decision that is not kept costs, as a multiple of the objective of the best rule set
+/// The cost of a decision that is not kept, as a multiple of the objective of the best rule set
 /// known.
 const PENALTY: f64 = 4.0;
 

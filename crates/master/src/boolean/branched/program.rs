@@ -108,7 +108,7 @@ impl Program {
         self.simplex.set_rhs(self.first + column, cost);
     }
 
-    /// Takes out columns that are slack unless `keeps` says otherwise. Returns, for each, whether it
+    /// Takes out columns that are slack unless `keeps` says otherwise. Returns true for each that
     /// is still there.
     pub(super) fn retain(&mut self, keeps: &[bool]) -> Vec<bool> {
         let first = self.first;

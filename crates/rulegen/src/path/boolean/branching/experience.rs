@@ -32,7 +32,7 @@ impl Mean {
 /// The mean rises of all decisions (pseudo-costs).
 #[derive(Clone, Debug)]
 pub(super) struct Experience {
-    /// Of each sample: not covered, covered.
+    /// The means of each sample: not covered, covered.
     of_sample: Vec<[Mean; 2]>,
     of_all: [Mean; 2],
 }
