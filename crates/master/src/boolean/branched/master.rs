@@ -290,7 +290,7 @@ fn rising(prices: &[f64]) -> Vec<f64> {
 
 impl Master for BranchedMaster {
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
-        let converged = match self.program.solve(tolerance == 0.0, limits) {
+        let converged = match self.program.solve(false, limits) {
             Ok(vertex) => {
                 let inside = |(value, most): (&f64, &f64)| value.clamp(0.0, *most);
                 let values: Vec<f64> = vertex.values.iter().zip(&self.missing).map(inside).collect();
