@@ -289,7 +289,8 @@ fn rising(prices: &[f64]) -> Vec<f64> {
 }
 
 impl Master for BranchedMaster {
-    fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
+    /// Solves to a vertex of very nearly the same costs, whatever the tolerance.
+    fn solve(&mut self, _: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
         let converged = match self.program.solve(false, limits) {
             Ok(vertex) => {
                 let inside = |(value, most): (&f64, &f64)| value.clamp(0.0, *most);
