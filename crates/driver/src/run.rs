@@ -142,7 +142,7 @@ impl<'a> Run<'a> {
     /// Solves to a vertex, unless that is done already, and corrects the status if the vertex
     /// proves more or less.
     fn finish(&mut self, observer: &mut dyn Observer) -> Result<(), DriverError> {
-        if self.at_vertex {
+        if self.at_vertex || self.is_cut_off() {
             return Ok(());
         }
         let limits = &self.settings.limits;
@@ -292,8 +292,14 @@ impl<'a> Run<'a> {
         if gap <= OPTIMAL_GAP * objective.abs().max(SMALL_OBJECTIVE) {
             Some(Status::Optimal)
         } else {
-            (gap <= self.settings.gap * objective.abs()).then_some(Status::Gap)
+            (gap <= self.settings.gap * objective.abs() || self.is_cut_off()).then_some(Status::Gap)
         }
+    }
+
+    /// True if the bound has reached the cutoff.
+    fn is_cut_off(&self) -> bool {
+        let bounds = self.summary.lower_bound.zip(self.settings.cutoff);
+        bounds.is_some_and(|(bound, cutoff)| bound >= cutoff)
     }
 
     /// Tightens the tolerance. Returns false if the master was solved exactly already.

@@ -48,6 +48,7 @@ impl fmt::Display for StagePolicy {
 /// |---|---|---|
 /// | `max_iterations` | none | |
 /// | `gap` | 0 | finite, not negative |
+/// | `cutoff` | none | |
 /// | `tolerance` | 0.1 | from 0 up to 1, 1 not included |
 /// | `stabilisation` | Wentges smoothing | see there |
 /// | `policy` | until columns | |
@@ -57,6 +58,9 @@ pub struct RunSettings {
     pub max_iterations: Option<usize>,
     /// The run ends when `(objective - bound) / objective` is at or below this.
     pub gap: f64,
+    /// The run ends when the bound is at or above this: a node of a branch and bound whose bound
+    /// reaches the best solution known is of no further interest.
+    pub cutoff: Option<f64>,
     /// Relative tolerance of the first solves. It follows a tenth of the proven gap, and is divided
     /// by a hundred whenever no pricer finds a column. 0 solves to an optimal vertex every time.
     pub tolerance: f64,
@@ -73,6 +77,7 @@ impl Default for RunSettings {
         RunSettings {
             max_iterations: None,
             gap: 0.0,
+            cutoff: None,
             tolerance: 0.1,
             stabilisation: Arc::new(WentgesSmoothing::default()),
             policy: StagePolicy::default(),

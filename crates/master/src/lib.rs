@@ -28,7 +28,10 @@ mod restricted;
 mod rug;
 mod weighted;
 
-pub use boolean::{BooleanMaster, BooleanSettings, DualProof, GroupFairness, MipOutcome, RuleSet, RuleSize, Selection};
+pub use boolean::{
+    BooleanMaster, BooleanSettings, BranchedMaster, Decision, DualProof, GroupFairness, MipOutcome, RuleSet, RuleSize,
+    Selection,
+};
 pub use column::Column;
 pub use cost::{CustomCost, RuleCost};
 pub use error::MasterError;

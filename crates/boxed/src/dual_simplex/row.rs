@@ -1,11 +1,12 @@
 //! A row of the program.
 
 use super::status::VariableStatus;
+use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub(super) struct Row {
-    pub(super) indices: Vec<u32>,
-    pub(super) coefficients: Vec<f64>,
+    pub(super) indices: Arc<[u32]>,
+    pub(super) coefficients: Arc<[f64]>,
     pub(super) rhs: f64,
     /// The position in the working basis if the row is tight.
     pub(super) tight: Option<usize>,
@@ -17,7 +18,7 @@ pub(super) struct Row {
 impl Row {
     /// Adds `factor` times the row to a vector over the variables.
     pub(super) fn add_to(&self, to: &mut [f64], factor: f64) {
-        self.indices.iter().zip(&self.coefficients).for_each(|(&j, a)| to[j as usize] += factor * a);
+        self.indices.iter().zip(&*self.coefficients).for_each(|(&j, a)| to[j as usize] += factor * a);
     }
 
     /// Returns the coefficient of a variable.
@@ -31,6 +32,6 @@ impl Row {
             VariableStatus::Basic(position) => a * v[position],
             _ => 0.0,
         };
-        self.indices.iter().zip(&self.coefficients).map(term).sum()
+        self.indices.iter().zip(&*self.coefficients).map(term).sum()
     }
 }

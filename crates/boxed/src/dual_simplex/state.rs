@@ -3,6 +3,7 @@
 use super::inverse::Inverse;
 use super::row::Row;
 use super::status::VariableStatus;
+use std::sync::Arc;
 
 /// A dual simplex for `min costs·x, A x <= rhs, 0 <= x <= upper` with finite upper bounds, for
 /// programs that are solved again and again as rows come and go.
@@ -23,7 +24,7 @@ pub struct DualSimplex {
     pub(super) upper: Vec<f64>,
     pub(super) rows: Vec<Row>,
     /// The rows in which each variable occurs, with coefficients.
-    pub(super) columns: Vec<Vec<(u32, f64)>>,
+    pub(super) columns: Arc<Vec<Vec<(u32, f64)>>>,
     pub(super) statuses: Vec<VariableStatus>,
     /// The tight rows, in the order of the rows of the working basis.
     pub(super) tight: Vec<usize>,
@@ -57,7 +58,7 @@ impl DualSimplex {
         DualSimplex {
             reduced: costs.clone(),
             perturbed: costs.clone(),
-            columns: vec![Vec::new(); costs.len()],
+            columns: Arc::new(vec![Vec::new(); costs.len()]),
             costs,
             upper,
             statuses,
@@ -84,7 +85,7 @@ impl DualSimplex {
     pub(super) fn on_basic(&self, r: usize) -> Vec<f64> {
         let mut on = vec![0.0; self.basic.len()];
         let row = &self.rows[r];
-        for (&j, &a) in row.indices.iter().zip(&row.coefficients) {
+        for (&j, &a) in row.indices.iter().zip(&*row.coefficients) {
             if let VariableStatus::Basic(position) = self.statuses[j as usize] {
                 on[position] = a;
             }
@@ -107,10 +108,53 @@ impl DualSimplex {
     pub fn add_row(&mut self, terms: impl IntoIterator<Item = (usize, f64)>, rhs: f64) {
         let (indices, coefficients): (Vec<u32>, Vec<f64>) = terms.into_iter().map(|(j, a)| (j as u32, a)).unzip();
         let at = self.rows.len() as u32;
-        indices.iter().zip(&coefficients).for_each(|(&j, &a)| self.columns[j as usize].push((at, a)));
+        let columns = Arc::make_mut(&mut self.columns);
+        indices.iter().zip(&coefficients).for_each(|(&j, &a)| columns[j as usize].push((at, a)));
+        let (indices, coefficients) = (indices.into(), coefficients.into());
         self.rows.push(Row { indices, coefficients, rhs, tight: None, weight: 1.0 });
         let h = self.inverse.left_times(&self.on_basic(at as usize));
         self.rows[at as usize].weight += squared(&h);
+    }
+
+    /// Adds variables of a cost, each with a finite upper bound and entries in rows. They lie at
+    /// their better bounds, so the basis stays.
+    pub fn add_variables(&mut self, cost: f64, variables: impl IntoIterator<Item = (f64, Vec<(u32, f64)>)>) {
+        let mut more: Vec<Vec<(u32, f64)>> = vec![Vec::new(); self.rows.len()];
+        let columns = Arc::make_mut(&mut self.columns);
+        for (upper, entries) in variables {
+            let j = self.costs.len() as u32;
+            entries.iter().for_each(|&(r, a)| more[r as usize].push((j, a)));
+            self.costs.push(cost);
+            self.upper.push(upper);
+            // Reduced costs are computed when the next solve begins, and with them the bound.
+            self.reduced.push(cost);
+            self.statuses.push(VariableStatus::Lower);
+            columns.push(entries);
+        }
+        for (row, more) in self.rows.iter_mut().zip(more).filter(|(_, more)| !more.is_empty()) {
+            row.indices = row.indices.iter().copied().chain(more.iter().map(|term| term.0)).collect();
+            row.coefficients = row.coefficients.iter().copied().chain(more.iter().map(|term| term.1)).collect();
+        }
+    }
+
+    /// Returns the rows in which a variable occurs, with coefficients.
+    pub fn entries(&self, j: usize) -> &[(u32, f64)] {
+        &self.columns[j]
+    }
+
+    /// Returns the upper bound of a variable.
+    pub fn upper(&self, j: usize) -> f64 {
+        self.upper[j]
+    }
+
+    /// Changes the upper bound of a variable. The basis stays.
+    pub fn set_upper(&mut self, j: usize, upper: f64) {
+        self.upper[j] = upper;
+    }
+
+    /// Changes the right-hand side of a row. The basis stays.
+    pub fn set_rhs(&mut self, r: usize, rhs: f64) {
+        self.rows[r].rhs = rhs;
     }
 
     /// Removes the slack rows that `kept` rejects; tight rows stay. Returns, for each old row,
@@ -123,7 +167,7 @@ impl DualSimplex {
             new.push(next);
             next += u32::from(stays);
         }
-        for column in &mut self.columns {
+        for column in Arc::make_mut(&mut self.columns) {
             column.retain(|&(r, _)| stays[r as usize]);
             column.iter_mut().for_each(|(r, _)| *r = new[*r as usize]);
         }

@@ -1,5 +1,6 @@
 //! The Boolean master: rule sets of bounded complexity that predict one class.
 
+mod branched;
 mod draft;
 mod fair;
 mod heuristics;
@@ -9,6 +10,7 @@ mod select;
 mod settings;
 mod step;
 
+pub use branched::{BranchedMaster, Decision};
 pub use fair::GroupFairness;
 pub use mip::MipOutcome;
 pub use proof::DualProof;
@@ -137,6 +139,16 @@ impl BooleanMaster {
     /// Returns the settings.
     pub fn settings(&self) -> &BooleanSettings {
         &self.settings
+    }
+
+    /// Returns the number of samples.
+    pub fn samples(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// Returns the most literals of a rule that fits the complexity, if there is a limit.
+    pub fn longest_rule(&self) -> Option<usize> {
+        self.settings.longest()
     }
 
     /// Returns the columns, in the order in which they came.

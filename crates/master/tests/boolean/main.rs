@@ -3,6 +3,7 @@
 
 mod agreement;
 mod bounds;
+mod branched;
 mod choice;
 mod fair;
 mod instances;

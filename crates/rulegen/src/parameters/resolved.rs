@@ -327,6 +327,7 @@ impl Parameters {
         RunSettings {
             max_iterations: self.max_iterations(),
             gap: self.gap,
+            cutoff: None,
             // With fairness every linear program of Boolean rules is solved to a vertex from
             // scratch, which costs more than pricing does, so duals are smoothed from the first
             // column on.

@@ -1,5 +1,6 @@
 //! The Boolean rule classifier from data to model.
 
+mod branching;
 mod data;
 mod exhaustive;
 mod fair;

@@ -66,7 +66,7 @@ fn threads_choose_the_same() {
     let mut last_runs = 0;
     // So many numbers leave few equal rows of both classes, whose errors would prove every path.
     let noisy = |seed| noisy_over(seed, 40);
-    for data in [fixture("monks3", "class"), noisy(0), noisy(1), noisy(2)] {
+    for data in [fixture("monks3", "class"), noisy(0), noisy(1), noisy(3)] {
         let with = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let every_value = Parameters { bins: Some(Bins::Values), ..patient() };

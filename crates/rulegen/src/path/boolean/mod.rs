@@ -1,5 +1,6 @@
 //! Boolean rule sets: for each point of a path a linear program, followed by an integer program.
 
+mod branching;
 mod lagrangian;
 mod problems;
 mod recorded;

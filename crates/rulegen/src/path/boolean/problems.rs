@@ -86,8 +86,7 @@ impl<'a> Problems<'a> {
             let mut master = self.master(place, complexity)?;
             let unavoidable = self.problems[place].unavoidable;
             let Problems { p, training, pricers, proofs, .. } = &mut *self;
-            let solver =
-                Solver { samples: &training.samples, parts: training.parts(), p, unavoidable, limits: &limits };
+            let solver = Solver { training, parts: training.parts(), p, unavoidable, limits: &limits };
             let solved = solver.solve(&mut master, pricers, proofs, observer)?;
             found.push(RuleSetFound { scopes, ..solved });
             self.know(place, &master);
@@ -109,9 +108,9 @@ impl<'a> Problems<'a> {
         for (place, found) in found.iter_mut().enumerate().filter(|(_, found)| !found.is_proved()) {
             let start = Instant::now();
             let master = self.master(place, complexity)?;
-            let (samples, parts) = (&self.training.samples, self.training.parts());
             let unavoidable = self.problems[place].unavoidable;
-            let solver = Solver { samples, parts, p: &self.p, unavoidable, limits };
+            let solver =
+                Solver { training: &self.training, parts: self.training.parts(), p: &self.p, unavoidable, limits };
             let (again, _) = solver.choose(&master, None, found.best.clone(), limits);
             found.improve(again);
             found.mip += start.elapsed();

@@ -32,6 +32,10 @@ impl Pricer for RecordedPricer {
         self.pricer.name()
     }
 
+    fn may_prove(&self) -> bool {
+        self.pricer.may_prove()
+    }
+
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         let outcome = self.pricer.price(problems, limits)?;
         self.proofs.keep(problems, &outcome.bounds);

@@ -4,7 +4,7 @@ use super::recorded::Proofs;
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::path::assemble::NEGLIGIBLE;
-use crate::training::has_cheap_cubes;
+use crate::training::{Training, has_cheap_cubes};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Observer, Pricer, PricingProblem, RunSummary, run};
 use rulegen_limits::Limits;
@@ -80,7 +80,7 @@ impl RuleSetFound {
 
 /// The parameters and limits with which one Boolean problem is solved.
 pub(super) struct Solver<'a> {
-    pub(super) samples: &'a Arc<Samples>,
+    pub(super) training: &'a Training<'a>,
     /// The samples with the literals that rules may combine.
     pub(super) parts: &'a [Arc<Samples>],
     pub(super) p: &'a Parameters,
@@ -90,8 +90,9 @@ pub(super) struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// Runs column generation, rounding and greedy search, the integer program over the columns,
-    /// and, if the bound leaves a gap, the integer program over all rules that could close it
+    /// Runs column generation, rounding and greedy search. If the bound leaves a gap, it runs
+    /// branch and price where every node can be priced exactly in little time. Else it runs the
+    /// integer program over the columns, and that over all rules that could close the gap
     /// (docs/MATH.md 6).
     pub(super) fn solve(
         &self,
@@ -105,7 +106,10 @@ impl Solver<'_> {
         let mut run = run(master, stages, &settings, observer)?;
         let start = Instant::now();
         let mut proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
-        if !p.heuristic && !matches!(run.status, Status::Optimal | Status::Gap) {
+        // Where no pricer that was asked for proves anything, nothing is to be proved.
+        let proves = stages.iter().any(|stage| stage.may_prove());
+        let branches = proves && self.branches(master);
+        if !p.heuristic && !branches && !matches!(run.status, Status::Optimal | Status::Gap) {
             let limits = self.limits.share(LAGRANGIAN_SHARE);
             proof = self.bound_at_higher_prices(master, stages, proofs, &mut run, proof, &limits)?;
             // No objective is negative, though a bound at a high price may be.
@@ -117,9 +121,12 @@ impl Solver<'_> {
         // If a limit was reached before, only a part of the columns may have been coded.
         let floor = self.limits.reached().is_none().then(|| master.round_up(self.unavoidable));
         let floor = floor.filter(|floor| *floor > 0.0);
-        let mut bound = proved.into_iter().chain(floor).reduce(f64::max);
+        let mut bound = higher_of(proved, floor);
         let slack = Slack::of(master);
         let mut chosen = true;
+        if branches && !slack.proves(bound, &best) && self.limits.reached().is_none() {
+            (best, bound) = self.branch_and_price(master, best, bound)?;
+        }
         if !slack.proves(bound, &best) {
             (best, chosen) = self.choose(master, proof.as_ref(), best, &self.limits.share(MIP_SHARE));
         }
@@ -157,7 +164,7 @@ impl Solver<'_> {
         let settings = master.settings();
         let (false_negative, false_positive) = (settings.false_negative_weight, settings.false_positive_weight);
         let weight = |class: u32| if class == settings.class { false_negative } else { false_positive };
-        let samples = self.samples.labels.iter().zip(&self.samples.weights);
+        let samples = self.training.samples.labels.iter().zip(&self.training.samples.weights);
         samples.map(|(&class, of_sample)| weight(class) * of_sample).sum()
     }
 
@@ -222,7 +229,7 @@ impl Solver<'_> {
         let mut in_time = false;
         let longest = self.p.max_length;
         let mut pricers: Vec<Enumerator> = self.parts.iter().map(|part| Enumerator::of(part, longest)).collect();
-        let most = self.p.enumeration_limit.min(room(self.limits.memory, self.samples.len()) / pricers.len());
+        let most = self.p.enumeration_limit.min(room(self.limits.memory, self.training.samples.len()) / pricers.len());
         let mut number = FIRST_ENUMERATION.min(most);
         while let Some(rules) = NonZeroUsize::new(number).filter(|_| self.limits.reached().is_none()) {
             let limits = self.limits.share(ENUMERATION_SHARE);
@@ -320,11 +327,16 @@ fn least_gain(master: &BooleanMaster, proof: &DualProof, best: &RuleSet) -> f64 
     proof.least_gain(wanted) - master.rounding() - SLACK * best.objective.abs()
 }
 
+/// Returns the higher of two bounds.
+pub(super) fn higher_of(a: Option<f64>, b: Option<f64>) -> Option<f64> {
+    a.into_iter().chain(b).reduce(f64::max)
+}
+
 pub(super) fn higher(a: DualProof, b: DualProof) -> DualProof {
     if b.bound > a.bound { b } else { a }
 }
 
-fn better(a: RuleSet, b: RuleSet) -> RuleSet {
+pub(super) fn better(a: RuleSet, b: RuleSet) -> RuleSet {
     if b.objective < a.objective { b } else { a }
 }
 
@@ -336,15 +348,19 @@ pub(super) struct Slack {
 }
 
 impl Slack {
-    fn of(master: &BooleanMaster) -> Self {
+    pub(super) fn of(master: &BooleanMaster) -> Self {
         let relative = if master.objective_step().is_some() { ROUNDING } else { OPTIMAL_GAP };
         Slack { absolute: master.rounding(), relative }
     }
 
-    fn proves(self, bound: Option<f64>, best: &RuleSet) -> bool {
+    pub(super) fn proves(self, bound: Option<f64>, best: &RuleSet) -> bool {
+        bound.is_some_and(|bound| bound >= best.objective - self.of_objective(best))
+    }
+
+    /// Returns the slack at an objective.
+    pub(super) fn of_objective(self, best: &RuleSet) -> f64 {
         let size = best.objective.abs();
         // Rounding errors are relative to all weights, which may be far larger than the objective.
-        let slack = (self.absolute + self.relative * size).min(OPTIMAL_GAP * size);
-        bound.is_some_and(|bound| bound >= best.objective - slack)
+        (self.absolute + self.relative * size).min(OPTIMAL_GAP * size)
     }
 }

@@ -1,0 +1,364 @@
+//! The master of a node, which goes from node to node.
+
+use super::Decision;
+use super::profiles::Profiles;
+use super::program::{Program, Vertex};
+use crate::boolean::BooleanMaster;
+use crate::restricted::verified_cover;
+use crate::{Column, MasterError};
+use rulegen_driver::{AddCounts, Candidate, ColumnWeight, DriverError, Master, MasterSolution, PricingProblem};
+use rulegen_limits::Limits;
+use rulegen_lp::{LpError, LpStatus};
+use rulegen_rule::{RowSet, Rule};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// The most lengths of rules. Each is a pricing problem of its own.
+const MOST_LENGTHS: usize = 8;
+
+/// The cost of a decision that is not kept, as a multiple of the objective of the best rule set
+/// known.
+const PENALTY: f64 = 4.0;
+
+/// The columns that stay when a node is left, beside those in use.
+const KEPT: usize = 150;
+
+/// The columns from which on some are dropped when a node is left.
+const MANY: usize = 250;
+
+/// The iterations of the simplex by which a decision is judged.
+const PROBE: usize = 100;
+
+/// The error of a vertex of the simplex, relative to its objective.
+const VERTEX_ERROR: f64 = 1e-7;
+
+/// The linear program of a node of a branch and bound over Boolean rule sets (docs/MATH.md 6).
+///
+/// It differs from that of [`BooleanMaster`] in two ways. Samples are decided: a rule has to cover
+/// them, or none may. And rules share places for rules of their lengths, of which there are as many
+/// as a whole rule set within the complexity can have, instead of the complexity itself:
+///
+/// ```text
+/// min  sum_i missing_i xi_i + sum_k cost_k w_k       max  sum_i mu_i - q
+/// s.t. sum_{k covers i} w_k + xi_i >= 1     (mu_i)   s.t. sum_{i covered by k} mu_i
+///      sum_{k of length >= l} w_k                               - p_{length of k} <= cost_k
+///        <= sum_v t_v places_v,>=l          (p_l)         sum_l places_vl p_l <= q for all v
+///      sum_v t_v <= 1                       (q)           p_1 <= p_2 <= ...
+///      w, xi, t >= 0                                      0 <= mu_i <= missing_i
+/// ```
+///
+/// Undecided samples have the costs of [`BooleanMaster`]. A decision that is not kept costs more
+/// than the best rule set known, so that every node has a solution, and what is better than that
+/// rule set keeps all decisions.
+///
+/// There is a pricing problem for each length, whose tag it is: rules of at most that length at the
+/// price of its place.
+#[derive(Clone, Debug)]
+pub struct BranchedMaster {
+    base: Arc<Base>,
+    profiles: Profiles,
+    program: Program,
+    columns: Vec<Column>,
+    known: HashSet<Rule>,
+    penalty: f64,
+    /// The cost of each sample that no rule covers, and its cost for each rule that covers it.
+    missing: Vec<f64>,
+    covering: Vec<f64>,
+    /// The samples that no rule may cover.
+    shunned: RowSet,
+    /// The cost that every rule set of the node has.
+    fixed: f64,
+    vertex: Vertex,
+    objective: f64,
+}
+
+/// The problem without decisions.
+#[derive(Debug)]
+struct Base {
+    samples: Arc<rulegen_binarize::Samples>,
+    missing: Vec<f64>,
+    covering: Vec<f64>,
+    fixed: f64,
+    /// The price of the size of a rule of each length, from 1 on.
+    prices: Vec<f64>,
+    min_cover: u64,
+    threshold: f64,
+    /// The samples that may be decided.
+    open: RowSet,
+}
+
+impl BooleanMaster {
+    /// Returns the master of the root of a branch and bound for rule sets that are better than one
+    /// of the objective `known`, over some rules as columns. Returns `None` with fairness, where
+    /// rules may be long, or where a rule set may have very many rules.
+    pub fn branched<'a>(&self, known: f64, rules: impl IntoIterator<Item = &'a Rule>) -> Option<BranchedMaster> {
+        let settings = &self.settings;
+        let lengths = settings.longest().filter(|&most| most <= MOST_LENGTHS && self.parity().is_none())?;
+        let size = settings.rule_size;
+        let sizes: Vec<f64> = (1..=lengths).map(|length| size.of(length)).collect();
+        // The price of a better rule set's size is below the objective.
+        let affordable = (settings.complexity_price > 0.0).then(|| (known - self.fixed) / settings.complexity_price);
+        let budget = [settings.usable_budget(), affordable].into_iter().flatten().reduce(f64::min)?;
+        let profiles = Profiles::new(&sizes, budget.max(0.0))?;
+        let samples = self.samples.len();
+        let of_other = |i: usize| if self.is_other(i) { self.weights[i] } else { 0.0 };
+        let of_missed = |i: usize| if self.takes_part(i) { self.weights[i] } else { 0.0 };
+        let required: Vec<RowSet> = settings.must_have.iter().map(|rule| self.samples.cover(rule)).collect();
+        let open = |i: &usize| !required.iter().any(|cover| cover.contains(*i));
+        let base = Base {
+            samples: self.samples.clone(),
+            missing: (0..samples).map(of_missed).collect(),
+            covering: (0..samples).map(of_other).collect(),
+            fixed: self.fixed,
+            prices: sizes.iter().map(|size| settings.complexity_price * size).collect(),
+            min_cover: settings.min_cover,
+            threshold: self.zero_gain(),
+            open: RowSet::of(samples, (0..samples).filter(open)),
+        };
+        let unit = self.step.unwrap_or(0.0);
+        let penalty = PENALTY * (known.abs() + unit);
+        let most = base.missing.iter().sum::<f64>() + penalty;
+        let mut master = BranchedMaster {
+            program: Program::new(&base.missing, lengths, &profiles, most),
+            vertex: Vertex { values: base.missing.clone(), prices: vec![0.0; lengths], weights: Vec::new() },
+            objective: base.fixed + base.missing.iter().sum::<f64>(),
+            columns: Vec::new(),
+            known: HashSet::new(),
+            missing: Vec::new(),
+            covering: Vec::new(),
+            shunned: RowSet::empty(samples),
+            fixed: base.fixed,
+            base: Arc::new(base),
+            profiles,
+            penalty,
+        };
+        master.decide(&[]);
+        master.add_rules(rules.into_iter().filter(|rule| self.admits(rule)));
+        Some(master)
+    }
+}
+
+impl BranchedMaster {
+    /// Goes to the node of these decisions. The columns stay.
+    pub fn decide(&mut self, decisions: &[Decision]) {
+        let base = self.base.clone();
+        (self.missing, self.covering, self.fixed) = (base.missing.clone(), base.covering.clone(), base.fixed);
+        let shunned = decisions.iter().filter(|decision| !decision.covered).map(|decision| decision.sample);
+        self.shunned = RowSet::of(self.missing.len(), shunned);
+        for &Decision { sample, covered } in decisions {
+            match covered {
+                true => self.missing[sample] = self.penalty,
+                false => {
+                    self.fixed += std::mem::take(&mut self.missing[sample]);
+                    self.covering[sample] = self.penalty;
+                }
+            }
+        }
+        for &Decision { sample, .. } in decisions.iter().filter(|decision| decision.covered) {
+            self.program.isolate(sample, covering(&self.columns, sample));
+        }
+        self.program.set_missing(&self.missing);
+        for k in 0..self.columns.len() {
+            self.program.set_cost(k, self.cost(&self.columns[k]));
+        }
+    }
+
+    /// Returns the most literals of a rule. There is a pricing problem for each length.
+    pub fn lengths(&self) -> usize {
+        self.base.prices.len()
+    }
+
+    /// Adds rules as columns, whatever they would gain. Rules that are known already or too long
+    /// are left out.
+    pub fn add_rules<'a>(&mut self, rules: impl IntoIterator<Item = &'a Rule>) {
+        for rule in rules {
+            if rule.len() <= self.base.prices.len() && !self.known.contains(rule) {
+                let cover = self.base.samples.cover(rule);
+                if self.base.samples.rows_of(&cover) >= self.base.min_cover {
+                    self.push(rule.clone(), cover);
+                }
+            }
+        }
+    }
+
+    /// Returns the columns with their weights at the last vertex.
+    pub fn weights(&self) -> impl Iterator<Item = (&Rule, f64)> {
+        let weights = self.vertex.weights.iter().copied().chain(std::iter::repeat(0.0));
+        self.columns.iter().map(|column| &column.rule).zip(weights)
+    }
+
+    /// Returns the summed weight of the rules that cover each sample at the last vertex, for
+    /// samples that may be decided, and 1 for others.
+    pub fn coverage(&self) -> Vec<f64> {
+        let mut coverage: Vec<f64> =
+            (0..self.missing.len()).map(|i| if self.base.open.contains(i) { 0.0 } else { 1.0 }).collect();
+        let used = self.columns.iter().zip(&self.vertex.weights).filter(|(_, weight)| **weight > 0.0);
+        for (column, weight) in used {
+            column.cover.iter().for_each(|i| coverage[i] += weight);
+        }
+        coverage
+    }
+
+    /// Returns the columns in use at the last vertex that cover each sample, ascending.
+    pub fn patterns(&self) -> Vec<Vec<u32>> {
+        let mut patterns = vec![Vec::new(); self.missing.len()];
+        let used = (0..).zip(&self.columns).zip(&self.vertex.weights).filter(|(_, weight)| **weight > 0.0);
+        for ((k, column), _) in used {
+            column.cover.iter().for_each(|i| patterns[i].push(k));
+        }
+        patterns
+    }
+
+    /// Returns the objective over the columns at the last vertex.
+    pub fn objective(&self) -> f64 {
+        self.objective
+    }
+
+    /// Returns the weight of each sample's error: of missing it, or of covering it.
+    pub fn error(&self, sample: usize) -> f64 {
+        self.base.missing[sample].max(self.base.covering[sample])
+    }
+
+    /// Returns the objective over the columns after one decision more, from the vertex at hand.
+    pub fn probe(&self, decision: Decision, limits: &Limits) -> f64 {
+        let Decision { sample, covered } = decision;
+        let (missing, fixed) = match covered {
+            true => (self.penalty, self.fixed),
+            false => (0.0, self.fixed + self.missing[sample]),
+        };
+        let more = if covered { 0.0 } else { self.penalty - self.covering[sample] };
+        let cost = |k: usize| (k, self.cost(&self.columns[k]) + more);
+        let costs: Vec<(usize, f64)> = covering(&self.columns, sample).map(cost).collect();
+        fixed + self.program.probe(sample, missing, &costs, PROBE, limits)
+    }
+
+    /// Drops all columns but those nearest to use at the last vertex, if there are many.
+    pub fn forget(&mut self) {
+        if self.columns.len() < MANY {
+            return;
+        }
+        let slack = |column: &Column| {
+            let price = self.vertex.prices[column.rule.len() - 1];
+            self.cost(column) + price - column.cover.sum(&self.vertex.values)
+        };
+        let mut order: Vec<(f64, usize)> = self.columns.iter().map(slack).zip(0..).collect();
+        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut keeps = vec![false; self.columns.len()];
+        order.iter().take(KEPT).for_each(|&(_, k)| keeps[k] = true);
+        let kept = self.program.retain(&keeps);
+        self.vertex.weights.resize(kept.len(), 0.0);
+        let mut stays = kept.iter();
+        self.columns.retain(|_| *stays.next().expect("one for each column"));
+        let mut stays = kept.iter();
+        self.vertex.weights.retain(|_| *stays.next().expect("one for each column"));
+        self.known = self.columns.iter().map(|column| column.rule.clone()).collect();
+    }
+
+    fn push(&mut self, rule: Rule, cover: RowSet) {
+        let column = Column { tag: 0, rule, cost: 0.0, usage: Vec::new(), cover };
+        self.program.add(&column, self.cost(&column));
+        self.known.insert(column.rule.clone());
+        self.columns.push(column);
+    }
+
+    /// Returns the cost of a column at the node.
+    fn cost(&self, column: &Column) -> f64 {
+        self.base.prices[column.rule.len() - 1] + column.cover.sum(&self.covering)
+    }
+
+    /// Returns the value of a dual point, without what every rule set of the node costs.
+    fn value(&self, values: &[f64], prices: &[f64]) -> f64 {
+        values.iter().sum::<f64>() - self.profiles.cost(&rising(prices))
+    }
+}
+
+/// Returns the places of the columns that cover a sample.
+fn covering(columns: &[Column], sample: usize) -> impl Iterator<Item = usize> {
+    (0..columns.len()).filter(move |&k| columns[k].cover.contains(sample))
+}
+
+/// Returns prices that do not fall with the length. They cost no more: a rule fits into the place
+/// of a longer one.
+fn rising(prices: &[f64]) -> Vec<f64> {
+    let mut most = 0.0;
+    let rise = |price: &f64| {
+        most = f64::max(most, *price);
+        most
+    };
+    prices.iter().map(rise).collect()
+}
+
+impl Master for BranchedMaster {
+    /// Solves to a vertex of very nearly the same costs, whatever the tolerance.
+    fn solve(&mut self, _: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
+        let converged = match self.program.solve(false, limits) {
+            Ok(vertex) => {
+                let inside = |(value, most): (&f64, &f64)| value.clamp(0.0, *most);
+                let values: Vec<f64> = vertex.values.iter().zip(&self.missing).map(inside).collect();
+                let prices = rising(&vertex.prices);
+                let value = self.fixed + self.value(&values, &prices);
+                // The duals are feasible, so the value may be below the optimum by the error.
+                self.objective = value + VERTEX_ERROR * (1.0 + value.abs());
+                self.vertex = Vertex { values, prices, weights: vertex.weights };
+                true
+            }
+            Err(LpStatus::TimeLimit) => false,
+            Err(status) => {
+                let error = LpError::Backend { name: "the dual simplex".into(), message: format!("it ended {status}") };
+                return Err(DriverError::Master(Box::new(MasterError::from(error))));
+            }
+        };
+        Ok(MasterSolution { objective: self.objective, converged, warm: true })
+    }
+
+    fn pricing_problems(&self) -> Vec<PricingProblem> {
+        let gains: Vec<f64> = self.vertex.values.iter().zip(&self.covering).map(|(mu, cost)| mu - cost).collect();
+        let of_length = |length: usize| PricingProblem {
+            tag: length as u32,
+            gains: gains.clone(),
+            fixed: self.base.prices[length - 1] + self.vertex.prices[length - 1],
+            per_literal: 0.0,
+            max_length: Some(length),
+            min_cover: self.base.min_cover,
+            threshold: self.base.threshold,
+        };
+        (1..=self.base.prices.len()).map(of_length).collect()
+    }
+
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<AddCounts, DriverError> {
+        let mut added = AddCounts::default();
+        for candidate in candidates {
+            if self.known.contains(&candidate.rule) {
+                added.known += 1;
+                continue;
+            }
+            let cover = verified_cover(&self.base.samples, problems, candidate)?;
+            self.push(candidate.rule.clone(), cover);
+            added.new += 1;
+        }
+        Ok(added)
+    }
+
+    fn columns(&self) -> usize {
+        self.columns.len()
+    }
+
+    fn column_weights(&self) -> Vec<ColumnWeight<'_>> {
+        self.weights().map(|(rule, weight)| ColumnWeight { tag: rule.len() as u32, rule, weight }).collect()
+    }
+
+    /// Raises the price of the places of each length by the most that a rule gains at it, which
+    /// makes the duals feasible over all rules.
+    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
+        let gains = &problems.first()?.gains;
+        if gains.len() != self.covering.len() || problems.len() != self.base.prices.len() {
+            return None;
+        }
+        let value = |(i, gain): (usize, &f64)| (gain + self.covering[i]).clamp(0.0, self.missing[i]);
+        let values: Vec<f64> = gains.iter().enumerate().map(value).collect();
+        let priced = problems.iter().zip(&self.base.prices).map(|(problem, price)| problem.fixed - price);
+        let raised: Vec<f64> = priced.zip(best_gains).map(|(price, gain)| price.max(0.0) + gain.max(0.0)).collect();
+        // Without rules nothing is spent, and every sample is missed.
+        Some(self.fixed + self.value(&values, &raised).max(0.0))
+    }
+}

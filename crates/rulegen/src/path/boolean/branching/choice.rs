@@ -1,0 +1,79 @@
+//! The choice of the sample to decide next.
+
+use super::experience::{Experience, Rise};
+use rulegen_limits::Limits;
+use rulegen_master::{BranchedMaster, Decision};
+use std::collections::HashMap;
+
+/// The difference from 0 or 1 within which the linear program decides a sample.
+const DECIDED: f64 = 1e-6;
+
+/// The most samples that are probed at a node.
+const PROBES: usize = 8;
+
+/// The number of samples in turn that are worse than the best after which the choice ends.
+const PATIENCE: usize = 5;
+
+/// The least rise of an objective that counts.
+const LEAST: f64 = 1e-3;
+
+/// Chooses the sample for which the product of the rises of both its decisions is largest, among
+/// those that the rules in use cover in part. Samples are looked at in the order of their expected
+/// rises. Those of which little is known are probed, and what is seen is added to `seen`.
+pub(super) fn choose(
+    master: &BranchedMaster,
+    experience: &Experience,
+    seen: &mut Vec<Rise>,
+    limits: &Limits,
+) -> Option<usize> {
+    let coverage = master.coverage();
+    let distance = |sample: usize, covered: bool| if covered { 1.0 - coverage[sample] } else { coverage[sample] };
+    let expected = |sample: usize| {
+        let rise = |covered| experience.expected(sample, covered) * distance(sample, covered);
+        (product([rise(false), rise(true)]), sample)
+    };
+    let mut candidates: Vec<(f64, usize)> = representatives(master, &coverage).into_iter().map(expected).collect();
+    candidates.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let now = master.objective();
+    let mut best: Option<(f64, usize)> = None;
+    let (mut probed, mut worse) = (0, 0);
+    for (expected, sample) in candidates {
+        if worse >= PATIENCE {
+            break;
+        }
+        let score = if experience.is_reliable(sample) || probed >= PROBES {
+            expected
+        } else {
+            probed += 1;
+            product([false, true].map(|covered| {
+                let rise = (master.probe(Decision { sample, covered }, limits) - now).max(0.0);
+                seen.push(Rise { sample, covered, rise: rise / distance(sample, covered) });
+                rise
+            }))
+        };
+        worse += 1;
+        if best.is_none_or(|best| score > best.0) {
+            best = Some((score, sample));
+            worse = 0;
+        }
+    }
+    best.map(|(_, sample)| sample)
+}
+
+/// Returns, of the samples that rules cover in part, one of each set that the rules in use do not
+/// tell apart: the heaviest, and the first of these.
+fn representatives(master: &BranchedMaster, coverage: &[f64]) -> Vec<usize> {
+    let patterns = master.patterns();
+    let mut heaviest: HashMap<&[u32], usize> = HashMap::new();
+    for i in (0..coverage.len()).filter(|&i| coverage[i] > DECIDED && coverage[i] < 1.0 - DECIDED) {
+        let known = heaviest.entry(&patterns[i]).or_insert(i);
+        if master.error(i) > master.error(*known) {
+            *known = i;
+        }
+    }
+    heaviest.into_values().collect()
+}
+
+fn product(rises: [f64; 2]) -> f64 {
+    rises.iter().map(|rise| rise.max(LEAST)).product()
+}

@@ -1,0 +1,61 @@
+//! Branch and price: a branch and bound over Boolean rule sets whose nodes generate columns (Dash,
+//! Günlük, Wei 2018, section 2.3; docs/MATH.md 6).
+
+mod by_length;
+mod choice;
+mod experience;
+mod node;
+mod search;
+mod worker;
+
+use super::solver::{Solver, higher_of};
+use crate::FitError;
+use crate::pricers::PricerName;
+use crate::training::has_cheap_cubes;
+use rulegen_driver::Pricer;
+use rulegen_master::{BooleanMaster, RuleSet};
+use search::Search;
+use std::time::Instant;
+use worker::Worker;
+
+/// The number of nodes that are looked at together. It does not depend on threads, so that results
+/// do not.
+const WORKERS: usize = 4;
+
+impl Solver<'_> {
+    /// True if every node of a branch and bound can be priced exactly in little time: all rows are
+    /// here, and cubes hold all rules.
+    pub(super) fn branches(&self, master: &BooleanMaster) -> bool {
+        let longest = master.longest_rule();
+        let here = self.training.rows.is_none();
+        !self.p.heuristic && here && self.parts.iter().all(|part| has_cheap_cubes(part, longest))
+    }
+
+    /// Looks for a better rule set than `best`, and for a better bound, by branch and price. Rules
+    /// of a better rule set become columns of the master. The answer is what was given if
+    /// [`BooleanMaster::branched`] does not serve the problem.
+    pub(super) fn branch_and_price(
+        &self,
+        master: &mut BooleanMaster,
+        best: RuleSet,
+        bound: Option<f64>,
+    ) -> Result<(RuleSet, Option<f64>), FitError> {
+        let start = Instant::now();
+        let columns = master.rules().iter().map(|column| &column.rule);
+        let Some(root) = master.branched(best.objective, columns.chain(&best.rules)) else {
+            log::info!("no branch and price: it knows no fairness, no long rules, and not very many of them");
+            return Ok((best, bound));
+        };
+        let pricer = |_| Ok(self.training.named(vec![PricerName::CUBE], self.p)?.pricers.remove(0));
+        let pricers = || (0..root.lengths()).map(pricer).collect::<Result<Vec<Box<dyn Pricer>>, FitError>>();
+        let worker = |_| Ok(Worker::new(root.clone(), master.settings().class, pricers()?));
+        let workers = (0..WORKERS).map(worker).collect::<Result<_, FitError>>()?;
+        let mut search = Search::new(master, workers, best, bound.unwrap_or(0.0));
+        while search.step(self.limits) {}
+        let (found, proved) = (search.bound(), search.summary());
+        log::info!("branch and price: {proved}, bound {found}, {:.1} s", start.elapsed().as_secs_f64());
+        let best = search.best;
+        master.add_rules(best.rules.iter().cloned());
+        Ok((best, higher_of(bound, Some(found))))
+    }
+}

@@ -1,0 +1,37 @@
+//! The nodes of a branch and bound, and their order.
+
+use rulegen_master::Decision;
+use std::cmp::Ordering;
+
+/// A node that has not been looked at: the rule sets that keep some decisions.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) decisions: Vec<Decision>,
+    /// A number that the objective of none of its rule sets is below.
+    pub(super) bound: f64,
+    /// Its place in the order in which nodes were made.
+    pub(super) place: usize,
+}
+
+impl Ord for Node {
+    /// Compares nodes so that the largest is the next to look at: that of the least bound, of these
+    /// the deepest, of these the first.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let deeper = self.decisions.len().cmp(&other.decisions.len());
+        other.bound.total_cmp(&self.bound).then(deeper).then(other.place.cmp(&self.place))
+    }
+}
+
+impl PartialOrd for Node {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Node {}
