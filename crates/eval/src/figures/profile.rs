@@ -2,7 +2,7 @@
 
 use super::convergence::steps;
 use super::runs::{Problem, Runs, StrategyRun};
-use super::{Axis, Figure, FigureError, Line, Panel, Point, Stroke};
+use super::{Axis, Figure, FigureError, Line, Marks, Panel, Point, Stroke};
 
 /// The least gap that is drawn. Smaller ones count as none.
 const LEAST: f64 = 1e-6;
@@ -31,7 +31,9 @@ pub fn draw_profile(trace: &[u8], within: f64) -> Result<String, FigureError> {
             series: Some(strategy),
             stroke: [Stroke::Solid, Stroke::Dashed, Stroke::Dotted][strategy % 3],
         };
-        Panel { title, x, y: percent.clone(), lines: values.iter().enumerate().map(line).collect(), marks: Vec::new() }
+        let lines: Vec<Line> = values.iter().enumerate().map(line).collect();
+        let marks = lines.iter().filter_map(marked).collect();
+        Panel { title, x, y: percent.clone(), lines, marks }
     };
     let times = Axis::of([1.0, slowest].into_iter()).logarithmic();
     let ends = Axis::of([LEAST, 1.0].into_iter()).in_percent();
@@ -53,6 +55,12 @@ pub fn draw_profile(trace: &[u8], within: f64) -> Result<String, FigureError> {
         size: (400, 300),
     };
     figure.draw()
+}
+
+/// Marks the first, the middle and the last point of a curve, as the legend does.
+fn marked(line: &Line) -> Option<Marks> {
+    let last = line.points.len().checked_sub(1)?;
+    Some(Marks { points: [0, last / 2, last].map(|at| line.points[at]).to_vec(), series: line.series? })
 }
 
 /// The seconds of a run until its objective is within a gap, if it ever is.
