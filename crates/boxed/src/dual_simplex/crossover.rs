@@ -10,6 +10,12 @@ use rulegen_limits::Limits;
 /// The number of moves between two checks of the limits. A move takes milliseconds at most.
 const LOOK: usize = 64;
 
+/// The largest working basis. Its inverse fills 128 MB, and takes ten seconds to compute.
+const LARGEST: usize = 4096;
+
+/// The most pivots that are not trusted, each of which costs an inverse.
+const MOST_UNTRUSTED: usize = 100;
+
 /// Finds the multipliers of a vertex near those of `inside`, with a Lagrangian bound
 /// ([`BoxedProgram::lagrangian_bound`]) that is no worse. The values stay.
 ///
@@ -21,7 +27,7 @@ const LOOK: usize = 64;
 /// degenerate (`docs/measurements/lp.md`).
 ///
 /// Returns `None` if boxes are infinite or stretch, if there are separate rows, if a limit is
-/// reached, or if the working basis becomes singular.
+/// reached, or if the working basis becomes singular or too large.
 pub fn cross_over(program: &BoxedProgram, inside: &BoxedSolution, limits: &Limits) -> Option<BoxedSolution> {
     let plain = program.separate == 0 && program.cells.of_variable.is_empty();
     if !plain || program.upper.iter().any(|upper| upper.is_infinite()) {
@@ -51,7 +57,7 @@ impl DualSimplex {
     }
 
     /// Moves the multipliers of all rows to 0 or into the basis. Returns `None` if a limit is
-    /// reached or the working basis becomes singular.
+    /// reached, or if the working basis becomes singular or too large.
     ///
     /// The part of the costs that multipliers yet to be moved pay stands in the perturbed costs.
     fn push_all(&mut self, multipliers: &[f64], limits: &Limits) -> Option<()> {
@@ -61,23 +67,32 @@ impl DualSimplex {
         self.refresh();
         let mut order: Vec<usize> = (0..multipliers.len()).collect();
         order.sort_by(|&a, &b| multipliers[b].total_cmp(&multipliers[a]).then(a.cmp(&b)));
+        let mut untrusted = 0;
         for (at, r) in order.into_iter().enumerate() {
+            if self.tight.len() > LARGEST || untrusted > MOST_UNTRUSTED {
+                return None;
+            }
             if at % LOOK == 0 && limits.reached().is_some() {
                 return None;
             }
             let trusted = self.push(r, multipliers[r])?;
             let DualSimplex { rows, perturbed, .. } = self;
             rows[r].add_to(perturbed, -multipliers[r]);
+            untrusted += usize::from(!trusted);
             if !trusted || self.updates >= UPDATES {
-                self.restart()?;
+                self.restart(limits)?;
             }
         }
         self.perturbed.clone_from(&self.costs);
-        self.restart()
+        self.restart(limits)
     }
 
-    /// Computes everything anew from the basis. Returns `None` if that is nearly singular.
-    fn restart(&mut self) -> Option<()> {
+    /// Computes everything anew from the basis. Returns `None` if that is nearly singular, or a
+    /// limit is reached.
+    fn restart(&mut self, limits: &Limits) -> Option<()> {
+        if limits.reached().is_some() {
+            return None;
+        }
         let regular = self.factorise() && self.inverse.largest() <= LARGEST_INVERSE;
         regular.then(|| self.refresh())
     }

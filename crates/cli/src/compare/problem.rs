@@ -15,6 +15,12 @@ const SETTINGS: &[&str] = &[
     "bins",
     "max_length",
     "min_cover",
+    "class_weight",
+    "false_positive_weight",
+    "false_negative_weight",
+    "form",
+    "fairness",
+    "epsilon",
 ];
 
 /// Writes the method, and the settings of the problem that all fits record alike, in one line.

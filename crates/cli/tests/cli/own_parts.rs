@@ -56,8 +56,11 @@ fn an_own_pricer_is_compared_on_equal_terms() {
     assert!(rounds("climb") < rounds("climb:starts=1"), "{options:#}");
     for (wrong, says) in [
         ("climb:start=1", "an option of 'climb' must be one of starts, not 'start'"),
-        ("climb:starts=x", "starts=VALUE with a whole number, at least 1 for 'climb', not 'starts=x'"),
-        ("tree:depth=3", "one of max-depth, criterion, min-leaf, min-gain, all-nodes with 'tree', not 'depth'"),
+        ("climb:starts=x", "the option starts of 'climb' must be a whole number, at least 1, not 'x'"),
+        (
+            "tree:depth=3",
+            "an option of 'tree' must be one of max-depth, criterion, min-leaf, min-gain, all-nodes, not 'depth'",
+        ),
     ] {
         let args = [&["compare", &data], &FLAGS[..], &["--quiet", "--pricers", wrong]].concat();
         let refused = run(&folder, &args);

@@ -2,7 +2,7 @@
 
 use super::measure::Values;
 use rulegen::binarize::Samples;
-use rulegen::driver::{DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen::driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
 use rulegen::limits::{Limits, StopFlag};
 use rulegen::{FitError, PricerName, PricerRegistry, StageSettings};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -81,7 +81,7 @@ impl Pricer for Watched {
             classes: self.classes,
             problems: problems.to_vec(),
             name: self.pricer.name().to_owned(),
-            answer: Answer::of(problems, &outcome),
+            answer: Answer::of(&self.samples, problems, &outcome),
         });
         Ok(outcome)
     }
@@ -143,7 +143,7 @@ impl Calls {
             };
             let deadline = Instant::now().checked_add(MOST_TIME);
             let limits = Limits { deadline, ..stop.clone().into() };
-            let answer = Answer::of(&call.problems, &judges[at].1.price(&call.problems, &limits)?);
+            let answer = Answer::of(&call.samples, &call.problems, &judges[at].1.price(&call.problems, &limits)?);
             call.answer.check(&call.name, &answer)?;
             answer.check(judge.as_str(), &call.answer)?;
             if !answer.is_proof(&call.problems) {
@@ -166,9 +166,14 @@ impl Calls {
 }
 
 impl Answer {
-    fn of(problems: &[PricingProblem], outcome: &PricingOutcome) -> Self {
-        let found = problems.iter().map(|problem| outcome.best_gain(problem.tag)).collect();
-        Answer { found, bounds: outcome.bounds.clone() }
+    /// Takes an answer over these samples. Gains are those that the rules have, whatever is
+    /// claimed.
+    fn of(samples: &Samples, problems: &[PricingProblem], outcome: &PricingOutcome) -> Self {
+        let best = |problem: &PricingProblem| {
+            let own = outcome.candidates.iter().filter(|candidate| candidate.tag == problem.tag);
+            own.map(|Candidate { rule, .. }| problem.gain(samples.cover(rule).iter(), rule.len())).reduce(f64::max)
+        };
+        Answer { found: problems.iter().map(best).collect(), bounds: outcome.bounds.clone() }
     }
 
     /// The largest gain found.

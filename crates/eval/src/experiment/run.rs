@@ -128,8 +128,9 @@ pub(crate) fn run(
     let is_open = |row: &Row| row.failed() || row.interrupted();
     let is_open = |cell: &&Cell<'_>| cell.keys().iter().any(|key| journal.rows.get(key).is_none_or(is_open));
     let open: Vec<&Cell<'_>> = cells.iter().filter(is_open).collect();
-    let maker = maker(options.at_once);
-    if let Some(folder) = options.folder.as_ref().filter(|_| !open.is_empty() && !manifest.made_by.contains(&maker)) {
+    let made_by = |folder| (folder, maker(options.at_once));
+    let new = options.folder.as_ref().filter(|_| !open.is_empty()).map(made_by);
+    if let Some((folder, maker)) = new.filter(|(_, maker)| !manifest.made_by.contains(maker)) {
         if let Some(before) = manifest.made_by.last() {
             log::warn!("{} has results of another build or machine, which stay: {before}", folder.display());
         }

@@ -2,7 +2,7 @@
 
 use crate::FitError;
 use crate::parameters::Parameters;
-use crate::pricers::{PricerName, Stages};
+use crate::pricers::Stages;
 use crate::training::{Training, lengths_beside};
 use rulegen_driver::{Pricer, PricingProblem};
 use rulegen_limits::Limits;
@@ -66,7 +66,7 @@ pub(super) fn short_scopes(
     if lengths.is_empty() {
         return Ok(scopes);
     }
-    let Stages { mut pricers, .. } = training.named(vec![PricerName::CUBE], p)?;
+    let mut pricers = [training.cubes(p)?];
     let mut problems = master.pricing_problems();
     for max_length in lengths {
         if limits.reached().is_some() {

@@ -120,7 +120,7 @@ impl PricerRegistry {
     /// registry.declare("mine", PricerOption::count("beam", 50, "The rules that are extended"))?;
     /// assert!(registry.check(&"mine:beam=5".into()).is_ok());
     /// let error = registry.check(&"mine:beem=5".into()).unwrap_err().to_string();
-    /// assert!(error.ends_with("one of beam with 'mine', not 'beem'"));
+    /// assert!(error.ends_with("an option of 'mine' must be one of beam, not 'beem'"));
     /// # Ok::<(), rulegen::ParameterError>(())
     /// ```
     ///

@@ -8,7 +8,7 @@ use crate::constraints::{
     check_groups, check_trends, compared_groups, fairness_rows, forbid_against, groups, parts, permits, warn_if_alone,
 };
 use crate::parameters::{FairnessCriterion, Method, Parameters};
-use crate::pricers::{PricerName, Stages, called, united};
+use crate::pricers::{PricerName, PricerRegistry, Stages, called, united};
 use rulegen_binarize::{DroppedColumn, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::Pricer;
@@ -183,6 +183,16 @@ impl<'a> Training<'a> {
         };
         let pricers = names.iter().map(make).collect::<Result<_, _>>()?;
         Ok(Stages::of(&names, pricers, &p.registry.pricers))
+    }
+
+    /// Makes the pricer `cube` as it is built in, for proofs that no strategy was asked for. What a
+    /// registry has under that name may be another, or be watched.
+    ///
+    /// # Errors
+    /// A pricer that cannot be made.
+    pub(crate) fn cubes(&self, p: &Parameters) -> Result<Box<dyn Pricer>, FitError> {
+        let settings = p.stages(self.target.classes);
+        self.pricer(|samples| PricerRegistry::default().create(&PricerName::CUBE, samples, &settings))
     }
 
     /// Makes a pricer over the samples with the literals that rules may combine. If columns are

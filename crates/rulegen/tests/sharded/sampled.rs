@@ -30,8 +30,9 @@ fn holds(learner: &Learner, data: &Dataset, over: impl Fn(usize) -> Fitted) {
     }
     let all = learner.fit(data, "y").unwrap();
     assert!(all.samples > 1000, "{}", all.samples);
-    let (known, best) = (accuracy(&found.model, data), accuracy(&all.model, data));
-    assert!(known > best - 0.02, "{known} of {best}");
+    // Accuracy would not do: optima of three classes have ties, which cost no loss.
+    let (known, best) = (certificate.objective, all.model.certificate.objective);
+    assert!(known < 1.02 * best, "{known} for {best}");
     // The weights are the optimal ones of these rules on all rows.
     let restricted = learner.restricted(data, "y", &found.model, &Limits::default()).unwrap();
     let objective = certificate.objective;
@@ -106,7 +107,7 @@ fn limits_on_rules_hold_on_all_rows() {
 #[test]
 fn too_many_clusters_end_it() {
     let data = data(2000, 2);
-    for (few, stays) in [(20, false), (30, true)] {
+    for (few, stays) in [(20, false), (35, true)] {
         let rows_at_hand = NonZeroUsize::new(few).unwrap();
         let p = Parameters { penalty: Some(0.01), rows_at_hand, ..Parameters::of(Method::Rug) };
         let workers = partitions(&data, 2, true);

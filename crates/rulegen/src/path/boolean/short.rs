@@ -3,7 +3,6 @@
 
 use super::problems::Problems;
 use crate::FitError;
-use crate::pricers::{PricerName, Stages};
 use crate::training::lengths_beside;
 use rulegen_driver::run;
 use rulegen_limits::Limits;
@@ -29,7 +28,7 @@ impl Problems<'_> {
         if self.p.heuristic {
             return Ok(scopes);
         }
-        let Stages { mut pricers, .. } = self.training.named(vec![PricerName::CUBE], &self.p)?;
+        let mut pricers = [self.training.cubes(&self.p)?];
         for max_length in lengths_beside(&self.training.samples, &self.p, self.p.max_length) {
             let mut master = self.master_of(place, complexity, Some(max_length))?;
             let ran = run(&mut master, &mut pricers, &self.p.run(&limits.share(SHARE)), &mut ())?;
