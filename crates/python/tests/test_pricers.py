@@ -214,7 +214,7 @@ foreign = []
         (lambda p: [p.rule([0, 3])], ValueError, "a rule that covers 0 rows, and it has to cover 5"),
         (lambda p: PricingOutcome([], bound=np.nan), ValueError, "a bound that is no number"),
         (lambda p: PricingOutcome([], bound="high"), ValueError, "could not convert"),
-        (lambda p: PricingOutcome(literals_of(p), bound=0.0), RuntimeError, "'Wrong' is refused: it found a gain of"),
+        (lambda p: PricingOutcome(literals_of(p), bound=0.0), RuntimeError, "'Wrong' is refused: a rule gains"),
     ],
 )
 def test_wrong_answers_are_refused(tictactoe, answer, error, message):
