@@ -28,11 +28,10 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Makes a program without columns. `missing` is the cost of each sample that no rule covers,
-    /// `most` bounds every price.
-    pub(super) fn new(missing: &[f64], lengths: usize, profiles: &Profiles, most: f64) -> Self {
+    /// Makes a program without columns. `missing` is the cost of each sample that no rule covers.
+    pub(super) fn new(missing: &[f64], lengths: usize, profiles: &Profiles) -> Self {
         let costs = [vec![0.0; lengths], vec![1.0]].concat();
-        let mut simplex = DualSimplex::new(costs, vec![most; lengths + 1]);
+        let mut simplex = DualSimplex::new(costs, vec![missing.iter().sum(); lengths + 1]);
         for places in &profiles.places {
             let terms = places.iter().copied().enumerate().filter(|term| term.1 > 0.0);
             simplex.add_row(terms.chain([(lengths, -1.0)]), 0.0);
@@ -97,6 +96,7 @@ impl Program {
     /// Changes the costs of missing samples. Those that cost something are in clusters.
     pub(super) fn set_missing(&mut self, missing: &[f64]) {
         self.missing = missing.to_vec();
+        bound_prices(&mut self.simplex, self.lengths, missing.iter().sum());
         for cluster in 0..self.members.len() {
             let upper = self.weight(&self.members[cluster]);
             self.simplex.set_upper(self.variable(cluster as u32), upper);
@@ -156,6 +156,8 @@ impl Program {
             }
             None => covering.iter().map(|&(k, _)| ((self.first + k) as u32, 1.0)).collect(),
         };
+        let all = self.missing.iter().sum::<f64>() - self.missing[sample] + missing;
+        bound_prices(&mut simplex, self.lengths, all);
         if missing > 0.0 {
             simplex.add_variables(-1.0, [(missing, entries)]);
         }
@@ -192,6 +194,12 @@ impl Program {
     fn variable(&self, cluster: u32) -> usize {
         self.lengths + 1 + cluster as usize
     }
+}
+
+/// Bounds every price, and the cost of all places, by the cost of missing all samples. No rule is
+/// worth more, so the optimum stays as it is.
+fn bound_prices(simplex: &mut DualSimplex, lengths: usize, most: f64) {
+    (0..=lengths).for_each(|price| simplex.set_upper(price, most));
 }
 
 /// Samples, ascending, and the entries of their variable.

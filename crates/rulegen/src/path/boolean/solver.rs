@@ -22,6 +22,10 @@ const LP_SHARE: f64 = 0.4;
 /// for the integer program.
 const LAGRANGIAN_SHARE: f64 = 0.5;
 
+/// The part of the time left after column generation for branch and price. The rest is for the
+/// integer programs, which may still prove a rule set best where branch and price does not end.
+const BRANCHING_SHARE: f64 = 0.8;
+
 /// The part of the time then left for the integer program over the columns.
 const MIP_SHARE: f64 = 0.4;
 
@@ -123,9 +127,10 @@ impl Solver<'_> {
         let floor = floor.filter(|floor| *floor > 0.0);
         let mut bound = higher_of(proved, floor);
         let slack = Slack::of(master);
-        let mut chosen = true;
+        let (mut chosen, mut searched) = (true, true);
         if branches && !slack.proves(bound, &best) && self.limits.reached().is_none() {
-            (best, bound) = self.branch_and_price(master, best, bound)?;
+            let limits = self.limits.share(BRANCHING_SHARE);
+            (best, bound, searched) = self.branch_and_price(master, best, bound, &limits)?;
         }
         if !slack.proves(bound, &best) {
             (best, chosen) = self.choose(master, proof.as_ref(), best, &self.limits.share(MIP_SHARE));
@@ -148,8 +153,8 @@ impl Solver<'_> {
         let status = match (slack.proves(bound, &best), self.limits.reached().map(Status::from), run.status) {
             (true, _, _) => Status::Optimal,
             (_, Some(limit), _) => limit,
-            // The enumeration had only a part of the time.
-            (_, None, Status::Optimal | Status::Gap) if !in_time => Status::TimeLimit,
+            // A search had only a part of the time.
+            (_, None, Status::Optimal | Status::Gap) if !(in_time && searched) => Status::TimeLimit,
             (_, _, Status::Optimal | Status::Gap) => Status::Gap,
             (_, _, other) => other,
         };

@@ -18,7 +18,7 @@ const PATIENCE: usize = 5;
 const LEAST: f64 = 1e-3;
 
 /// Chooses the sample for which the product of the rises of both its decisions is largest, among
-/// those that the rules in use cover in part. Samples are looked at in the order of their expected
+/// open samples that the rules in use cover in part. Samples are looked at in the order of their expected
 /// rises. Those of which little is known are probed, and what is seen is added to `seen`.
 pub(super) fn choose(
     master: &BranchedMaster,
@@ -60,12 +60,13 @@ pub(super) fn choose(
     best.map(|(_, sample)| sample)
 }
 
-/// Returns, of the samples that rules cover in part, one of each set that the rules in use do not
-/// tell apart: the heaviest, and the first of these.
+/// Returns one sample of each set of open samples that rules cover in part and that the rules in use
+/// do not tell apart: the heaviest, and the first of these.
 fn representatives(master: &BranchedMaster, coverage: &[f64]) -> Vec<usize> {
     let patterns = master.patterns();
     let mut heaviest: HashMap<&[u32], usize> = HashMap::new();
-    for i in (0..coverage.len()).filter(|&i| coverage[i] > DECIDED && coverage[i] < 1.0 - DECIDED) {
+    let in_part = |&i: &usize| master.is_open(i) && coverage[i] > DECIDED && coverage[i] < 1.0 - DECIDED;
+    for i in (0..coverage.len()).filter(in_part) {
         let known = heaviest.entry(&patterns[i]).or_insert(i);
         if master.error(i) > master.error(*known) {
             *known = i;

@@ -13,6 +13,7 @@ use crate::FitError;
 use crate::pricers::PricerName;
 use crate::training::has_cheap_cubes;
 use rulegen_driver::Pricer;
+use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, RuleSet};
 use search::Search;
 use std::time::Instant;
@@ -33,29 +34,31 @@ impl Solver<'_> {
 
     /// Looks for a better rule set than `best`, and for a better bound, by branch and price. Rules
     /// of a better rule set become columns of the master. The answer is what was given if
-    /// [`BooleanMaster::branched`] does not serve the problem.
+    /// [`BooleanMaster::branched`] does not serve the problem. The last value returned is true if
+    /// no limit ended the search.
     pub(super) fn branch_and_price(
         &self,
         master: &mut BooleanMaster,
         best: RuleSet,
         bound: Option<f64>,
-    ) -> Result<(RuleSet, Option<f64>), FitError> {
+        limits: &Limits,
+    ) -> Result<(RuleSet, Option<f64>, bool), FitError> {
         let start = Instant::now();
         let columns = master.rules().iter().map(|column| &column.rule);
         let Some(root) = master.branched(best.objective, columns.chain(&best.rules)) else {
             log::info!("no branch and price: it knows no fairness, no long rules, and not very many of them");
-            return Ok((best, bound));
+            return Ok((best, bound, true));
         };
         let pricer = |_| Ok(self.training.named(vec![PricerName::CUBE], self.p)?.pricers.remove(0));
         let pricers = || (0..root.lengths()).map(pricer).collect::<Result<Vec<Box<dyn Pricer>>, FitError>>();
         let worker = |_| Ok(Worker::new(root.clone(), master.settings().class, pricers()?));
         let workers = (0..WORKERS).map(worker).collect::<Result<_, FitError>>()?;
         let mut search = Search::new(master, workers, best, bound.unwrap_or(0.0));
-        while search.step(self.limits) {}
+        while search.step(limits) {}
         let (found, proved) = (search.bound(), search.summary());
         log::info!("branch and price: {proved}, bound {found}, {:.1} s", start.elapsed().as_secs_f64());
-        let best = search.best;
+        let (best, in_time) = (search.best, limits.reached().is_none());
         master.add_rules(best.rules.iter().cloned());
-        Ok((best, higher_of(bound, Some(found))))
+        Ok((best, higher_of(bound, Some(found)), in_time))
     }
 }

@@ -87,7 +87,9 @@ impl<'a> Search<'a> {
         while batch.len() < self.workers.len()
             && let Some(node) = self.open.pop()
         {
-            if !self.slack.proves(Some(node.bound), &self.best) {
+            if self.slack.proves(Some(node.bound), &self.best) {
+                self.left = self.left.min(node.bound);
+            } else {
                 batch.push(node);
             }
         }

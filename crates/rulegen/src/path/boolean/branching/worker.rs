@@ -4,6 +4,7 @@ use super::by_length::ByLength;
 use super::choice::choose;
 use super::experience::{Experience, Rise};
 use super::node::Node;
+use crate::path::boolean::solver::higher_of;
 use rulegen_driver::{DriverError, Master, Pricer, RunSettings, run};
 use rulegen_limits::Limits;
 use rulegen_master::BranchedMaster;
@@ -11,6 +12,11 @@ use rulegen_rule::Rule;
 
 /// The most rounds of column generation at a node. What is proved by then is its bound.
 const ROUNDS: usize = 60;
+
+/// The most times that a node is solved again at a higher penalty, because its linear program keeps
+/// decisions in part and decides all other samples. Beyond a factor of 10,000 the penalties would
+/// hide the weights of samples from the simplex.
+const RAISES: usize = 4;
 
 /// A master that goes from node to node, and the pricers of its rules.
 pub(super) struct Worker {
@@ -27,8 +33,8 @@ pub(super) struct Explored {
     /// The rules in use at the vertex of its linear program, with their weights, unless the bound
     /// ends the node.
     pub(super) used: Vec<(Rule, f64)>,
-    /// The sample to decide next. `None` if the bound ends the node, if the linear program decides
-    /// all samples, or if a limit was reached.
+    /// The sample to decide next. `None` if the bound ends the node, if the linear program covers no
+    /// open sample in part, or if a limit was reached.
     pub(super) branch: Option<usize>,
     pub(super) seen: Vec<Rise>,
     /// The rules that the worker did not know.
@@ -78,14 +84,23 @@ impl Worker {
             limits: limits.clone(),
             ..RunSettings::default()
         };
-        let ran = run(&mut self.master, &mut self.stages, &settings, &mut ())?;
-        let new = self.master.weights().skip(known).map(|(rule, _)| rule.clone()).collect();
-        let mut explored = Explored { bound: ran.lower_bound, new, rounds: ran.iterations, ..Explored::default() };
-        if limits.reached().is_none() && ran.lower_bound.is_none_or(|bound| bound < cutoff) {
+        let mut explored = Explored::default();
+        for raises in 0..=RAISES {
+            let ran = run(&mut self.master, &mut self.stages, &settings, &mut ())?;
+            explored.rounds += ran.iterations;
+            explored.bound = higher_of(explored.bound, ran.lower_bound);
+            if limits.reached().is_some() || explored.bound.is_some_and(|bound| bound >= cutoff) {
+                break;
+            }
             let used = self.master.weights().filter(|(_, weight)| *weight > 0.0);
             explored.used = used.map(|(rule, weight)| (rule.clone(), weight)).collect();
             explored.branch = choose(&self.master, experience, &mut explored.seen, limits);
+            if explored.branch.is_some() || self.master.keeps_decisions() || raises == RAISES {
+                break;
+            }
+            self.master.raise_penalty();
         }
+        explored.new = self.master.weights().skip(known).map(|(rule, _)| rule.clone()).collect();
         Ok(explored)
     }
 }
