@@ -35,9 +35,6 @@ const MANY: usize = 250;
 /// The iterations of the simplex by which a decision is judged.
 const PROBE: usize = 100;
 
-/// The error of a vertex of the simplex, relative to its objective.
-const VERTEX_ERROR: f64 = 1e-7;
-
 /// The linear program of a node of a branch and bound over Boolean rule sets (docs/MATH.md 6).
 ///
 /// It differs from that of [`BooleanMaster`] in two ways. Samples are decided: a rule has to cover
@@ -54,8 +51,8 @@ const VERTEX_ERROR: f64 = 1e-7;
 /// ```
 ///
 /// Undecided samples have the costs of [`BooleanMaster`]. A decision that is not kept costs more
-/// than the best rule set known, so that every node has a solution, and what is better than that
-/// rule set keeps all decisions.
+/// than the best rule set known. So every node has a solution, and a rule set that is better than
+/// the best known one keeps all decisions.
 ///
 /// There is a pricing problem for each length, whose tag it is: rules of at most that length at the
 /// price of its place.
@@ -128,7 +125,12 @@ impl BooleanMaster {
         };
         let mut master = BranchedMaster {
             program: Program::new(&base.missing, lengths, &profiles),
-            vertex: Vertex { values: base.missing.clone(), prices: vec![0.0; lengths], weights: Vec::new() },
+            vertex: Vertex {
+                values: base.missing.clone(),
+                prices: vec![0.0; lengths],
+                weights: Vec::new(),
+                objective: 0.0,
+            },
             objective: 0.0,
             columns: Vec::new(),
             known: HashSet::new(),
@@ -333,10 +335,8 @@ impl Master for BranchedMaster {
                 let inside = |(value, most): (&f64, &f64)| value.clamp(0.0, *most);
                 let values: Vec<f64> = vertex.values.iter().zip(&self.missing).map(inside).collect();
                 let prices = rising(&vertex.prices);
-                let value = self.fixed + self.value(&values, &prices);
-                // The duals are feasible, so the value may be below the optimum by the error.
-                self.objective = value + VERTEX_ERROR * (1.0 + value.abs());
-                self.vertex = Vertex { values, prices, weights: vertex.weights };
+                self.objective = self.fixed + vertex.objective;
+                self.vertex = Vertex { values, prices, ..vertex };
                 true
             }
             Err(LpStatus::TimeLimit) => false,

@@ -93,7 +93,7 @@ impl Program {
         }
     }
 
-    /// Changes the costs of missing samples. Those that cost something are in clusters.
+    /// Changes the costs of missing samples. Samples of a positive cost are in clusters.
     pub(super) fn set_missing(&mut self, missing: &[f64]) {
         self.missing = missing.to_vec();
         bound_prices(&mut self.simplex, self.lengths, missing.iter().sum());
@@ -119,6 +119,7 @@ impl Program {
     pub(super) fn solve(&mut self, exact: bool, limits: &Limits) -> Result<Vertex, LpStatus> {
         match self.simplex.solve(exact, limits) {
             (LpStatus::Optimal, Some(BoxedSolution { mut values, mut multipliers, .. })) => {
+                let objective = -self.simplex.bound(&multipliers);
                 let of_clusters = values.split_off(self.lengths + 1);
                 values.truncate(self.lengths);
                 let paid = |(i, cluster): (usize, &Option<u32>)| {
@@ -130,6 +131,7 @@ impl Program {
                     values: self.cluster_of.iter().enumerate().map(|of| paid(of).unwrap_or(0.0)).collect(),
                     prices: values,
                     weights: multipliers.split_off(self.first),
+                    objective,
                 })
             }
             (status, _) => Err(status),
@@ -214,4 +216,6 @@ pub(super) struct Vertex {
     pub(super) prices: Vec<f64>,
     /// The weight of each column.
     pub(super) weights: Vec<f64>,
+    /// The objective of the weights, which the optimum is not above.
+    pub(super) objective: f64,
 }
