@@ -121,8 +121,7 @@ fn cycle() -> Dataset {
 #[test]
 fn the_search_ends_where_a_decision_would_be_kept_in_part() {
     // Two rules and a part of the last one beat three rules, unless breaking a decision costs much.
-    let parameters =
-        Parameters { complexity: Some(6.0), max_length: Some(1), time_limit: None, ..parameters(6.0, 0.0) };
+    let parameters = Parameters { max_length: Some(1), ..parameters(6.0, 0.0) };
     let certificate = fit(&cycle(), parameters).model.certificate;
     assert_eq!(certificate.status, Status::Optimal, "{certificate:?}");
     assert_eq!(certificate.objective, 10.0);

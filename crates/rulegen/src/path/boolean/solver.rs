@@ -112,15 +112,16 @@ impl Solver<'_> {
         let mut proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
         // Where no pricer that was asked for proves anything, nothing is to be proved.
         let proves = stages.iter().any(|stage| stage.may_prove());
-        let branches = proves && self.branches(master);
-        if !p.heuristic && !branches && !matches!(run.status, Status::Optimal | Status::Gap) {
+        let mut best = self.heuristics(master);
+        let root = if proves { self.root(master, &best) } else { None };
+        if proves && !p.heuristic && root.is_none() && !matches!(run.status, Status::Optimal | Status::Gap) {
             let limits = self.limits.share(LAGRANGIAN_SHARE);
             proof = self.bound_at_higher_prices(master, stages, proofs, &mut run, proof, &limits)?;
             // No objective is negative, though a bound at a high price may be.
             let proved = proof.iter().map(|proof| proof.bound.max(0.0));
             run.lower_bound = proved.chain(run.lower_bound).reduce(f64::max);
+            best = self.heuristics(master);
         }
-        let mut best = self.heuristics(master);
         let proved = proof.as_ref().map(|proof| master.round_up(proof.bound.max(0.0)));
         // If a limit was reached before, only a part of the columns may have been coded.
         let floor = self.limits.reached().is_none().then(|| master.round_up(self.unavoidable));
@@ -128,9 +129,12 @@ impl Solver<'_> {
         let mut bound = higher_of(proved, floor);
         let slack = Slack::of(master);
         let (mut chosen, mut searched) = (true, true);
-        if branches && !slack.proves(bound, &best) && self.limits.reached().is_none() {
+        if let Some(root) = root
+            && !slack.proves(bound, &best)
+            && self.limits.reached().is_none()
+        {
             let limits = self.limits.share(BRANCHING_SHARE);
-            (best, bound, searched) = self.branch_and_price(master, best, bound, &limits)?;
+            (best, bound, searched) = self.branch_and_price(master, root, best, bound, &limits)?;
         }
         if !slack.proves(bound, &best) {
             (best, chosen) = self.choose(master, proof.as_ref(), best, &self.limits.share(MIP_SHARE));
