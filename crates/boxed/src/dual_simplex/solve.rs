@@ -79,8 +79,9 @@ impl DualSimplex {
         self.bound(&self.solution().multipliers)
     }
 
-    /// Returns the bound that multipliers, which are not negative, prove.
-    fn bound(&self, multipliers: &[f64]) -> f64 {
+    /// Returns the lower bound on the optimum that multipliers prove, one for each row and none
+    /// negative.
+    pub fn bound(&self, multipliers: &[f64]) -> f64 {
         let mut reduced = self.costs.clone();
         let mut bound = 0.0;
         for (row, &y) in self.rows.iter().zip(multipliers).filter(|(_, y)| **y != 0.0) {

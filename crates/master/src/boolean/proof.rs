@@ -5,6 +5,11 @@ use super::{BooleanMaster, BooleanSettings};
 use crate::MasterError;
 use rulegen_driver::PricingProblem;
 
+/// The part of a step, and of the bound, that is subtracted before a bound is rounded up: it covers
+/// rounding errors.
+const SLACK: f64 = 1e-6;
+const RELATIVE: f64 = 1e-9;
+
 /// Duals that are feasible over **all** rules, with the bound that they prove.
 ///
 /// The objective of any rule set is at least `bound` plus the sum of its rules' reduced costs, each
@@ -124,15 +129,26 @@ impl BooleanMaster {
     /// Returns the least value not below `bound` that the objective of a rule set can have, if all
     /// weights are multiples of one step, and else `bound`.
     pub fn round_up(&self, bound: f64) -> f64 {
-        /// Subtracted before rounding up, in steps and relative to the bound, for rounding errors.
-        const SLACK: f64 = 1e-6;
-        const RELATIVE: f64 = 1e-9;
         match self.step {
             Some(step) => {
                 let steps = bound / step;
                 bound.max((steps - SLACK - RELATIVE * steps.abs()).ceil() * step)
             }
             None => bound,
+        }
+    }
+
+    /// Returns a bound that [`BooleanMaster::round_up`] raises to `objective`, hardly above the
+    /// least such bound. Without a step it is `objective`.
+    pub fn rounds_up_to(&self, objective: f64) -> f64 {
+        match self.step {
+            Some(step) => {
+                let below = (objective / step).round() - 1.0;
+                // Doubles what is subtracted, because the result is rounded too.
+                let least = (below + 2.0 * SLACK) / (1.0 - 2.0 * RELATIVE);
+                objective.min(least * step)
+            }
+            None => objective,
         }
     }
 

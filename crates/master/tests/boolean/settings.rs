@@ -92,6 +92,24 @@ fn a_price_alone_will_do() {
 }
 
 #[test]
+fn a_bound_rounds_up_to_an_objective_of_any_size() {
+    for step in [1.0, 0.25, 1.0 / 3.0] {
+        let settings =
+            BooleanSettings { false_negative_weight: step, false_positive_weight: step, ..Default::default() };
+        let master = build(settings).unwrap();
+        for steps in [0.0, 1.0, 7.0, 1e4, 3e5 + 1.0, 1e7, 1e9, 1e12] {
+            let objective = steps * step;
+            let bound = master.rounds_up_to(objective);
+            assert!(bound <= objective, "{bound} {objective}");
+            assert!(master.round_up(bound) >= objective * (1.0 - 1e-12), "{bound} {objective}");
+            // No bound that is much lower will do.
+            let lower = bound - step * (4e-6 + 4e-9 * steps);
+            assert!(steps > 1e7 || master.round_up(lower) < objective - step / 2.0, "{bound} {objective}");
+        }
+    }
+}
+
+#[test]
 fn what_becomes_of_candidates() {
     let mut features = schema(1, 3, false);
     features.features[1].forbidden = vec![Test::Is(0)];

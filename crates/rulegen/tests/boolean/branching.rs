@@ -92,6 +92,42 @@ fn the_rule_set_is_the_best_of_all() {
     assert!(gaps > 3, "{gaps}");
 }
 
+/// Makes eleven rows, eleven times each, of which eleven columns cover five in turn, and ten rows
+/// that another column covers. All of them are of the class, and a hundred rows without any are
+/// not.
+fn cycle() -> Dataset {
+    const AROUND: usize = 11;
+    let around = (0..AROUND).map(|row| {
+        let covers = |column: usize| (row + AROUND - column) % AROUND < 5;
+        ((0..AROUND).map(covers).chain([false]).collect::<Vec<bool>>(), 1)
+    });
+    let alone = ([[false; AROUND].to_vec(), vec![true]].concat(), 1);
+    let none = (vec![false; AROUND + 1], 0);
+    let mut rows: Vec<(Vec<bool>, u32)> = around.flat_map(|row| vec![row; AROUND]).collect();
+    rows.extend(vec![alone; 10]);
+    rows.extend(vec![none; 100]);
+    let column = |at: usize| {
+        let values = rows.iter().map(|row| f64::from(u8::from(row.0[at]))).collect();
+        (format!("x{at}"), Values::Numeric(values))
+    };
+    Dataset {
+        features: Table::from_columns((0..=AROUND).map(column)).unwrap(),
+        target: Target { classes: vec!["no".into(), "yes".into()], labels: rows.iter().map(|row| row.1).collect() },
+        weights: None,
+        groups: None,
+    }
+}
+
+#[test]
+fn the_search_ends_where_a_decision_would_be_kept_in_part() {
+    // Two rules and a part of the last one beat three rules, unless breaking a decision costs much.
+    let parameters = Parameters { max_length: Some(1), ..parameters(6.0, 0.0) };
+    let certificate = fit(&cycle(), parameters).model.certificate;
+    assert_eq!(certificate.status, Status::Optimal, "{certificate:?}");
+    assert_eq!(certificate.objective, 10.0);
+    assert_eq!(certificate.lower_bound, Some(10.0));
+}
+
 #[test]
 fn threads_find_the_same() {
     for seed in 0..4 {

@@ -20,6 +20,12 @@ const MOST_LENGTHS: usize = 8;
 /// known.
 const PENALTY: f64 = 4.0;
 
+/// The factor by which [`BranchedMaster::raise_penalty`] raises that cost.
+const RAISE: f64 = 10.0;
+
+/// The difference from 0 or 1 within which rules keep the decision about a sample.
+const KEEPS: f64 = 1e-6;
+
 /// The columns that stay when a node is left, beside those in use.
 const KEPT: usize = 150;
 
@@ -28,9 +34,6 @@ const MANY: usize = 250;
 
 /// The iterations of the simplex by which a decision is judged.
 const PROBE: usize = 100;
-
-/// The error of a vertex of the simplex, relative to its objective.
-const VERTEX_ERROR: f64 = 1e-7;
 
 /// The linear program of a node of a branch and bound over Boolean rule sets (docs/MATH.md 6).
 ///
@@ -48,8 +51,8 @@ const VERTEX_ERROR: f64 = 1e-7;
 /// ```
 ///
 /// Undecided samples have the costs of [`BooleanMaster`]. A decision that is not kept costs more
-/// than the best rule set known, so that every node has a solution, and what is better than that
-/// rule set keeps all decisions.
+/// than the best rule set known. So every node has a solution, and a rule set that is better than
+/// the best known one keeps all decisions.
 ///
 /// There is a pricing problem for each length, whose tag it is: rules of at most that length at the
 /// price of its place.
@@ -60,12 +63,14 @@ pub struct BranchedMaster {
     program: Program,
     columns: Vec<Column>,
     known: HashSet<Rule>,
+    /// The cost of a decision that is not kept.
     penalty: f64,
     /// The cost of each sample that no rule covers, and its cost for each rule that covers it.
     missing: Vec<f64>,
     covering: Vec<f64>,
-    /// The samples that no rule may cover.
-    shunned: RowSet,
+    decisions: Vec<Decision>,
+    /// The samples that may be decided at the node.
+    open: RowSet,
     /// The cost that every rule set of the node has.
     fixed: f64,
     vertex: Vertex,
@@ -85,6 +90,8 @@ struct Base {
     threshold: f64,
     /// The samples that may be decided.
     open: RowSet,
+    /// The first cost of a decision that is not kept.
+    penalty: f64,
 }
 
 impl BooleanMaster {
@@ -114,23 +121,27 @@ impl BooleanMaster {
             min_cover: settings.min_cover,
             threshold: self.zero_gain(),
             open: RowSet::of(samples, (0..samples).filter(open)),
+            penalty: PENALTY * (known.abs() + self.step.unwrap_or(0.0)),
         };
-        let unit = self.step.unwrap_or(0.0);
-        let penalty = PENALTY * (known.abs() + unit);
-        let most = base.missing.iter().sum::<f64>() + penalty;
         let mut master = BranchedMaster {
-            program: Program::new(&base.missing, lengths, &profiles, most),
-            vertex: Vertex { values: base.missing.clone(), prices: vec![0.0; lengths], weights: Vec::new() },
-            objective: base.fixed + base.missing.iter().sum::<f64>(),
+            program: Program::new(&base.missing, lengths, &profiles),
+            vertex: Vertex {
+                values: base.missing.clone(),
+                prices: vec![0.0; lengths],
+                weights: Vec::new(),
+                objective: 0.0,
+            },
+            objective: 0.0,
             columns: Vec::new(),
             known: HashSet::new(),
             missing: Vec::new(),
             covering: Vec::new(),
-            shunned: RowSet::empty(samples),
+            decisions: Vec::new(),
+            open: RowSet::empty(samples),
             fixed: base.fixed,
             base: Arc::new(base),
             profiles,
-            penalty,
+            penalty: 0.0,
         };
         master.decide(&[]);
         master.add_rules(rules.into_iter().filter(|rule| self.admits(rule)));
@@ -141,10 +152,24 @@ impl BooleanMaster {
 impl BranchedMaster {
     /// Goes to the node of these decisions. The columns stay.
     pub fn decide(&mut self, decisions: &[Decision]) {
+        let open = |i: &usize| decisions.iter().all(|decision| decision.sample != *i);
+        self.open = RowSet::of(self.base.missing.len(), self.base.open.iter().filter(open));
+        self.decisions = decisions.to_vec();
+        self.penalize(self.base.penalty);
+    }
+
+    /// Raises the cost of decisions that are not kept tenfold. A linear program that keeps some of
+    /// them in part may keep all of them then.
+    pub fn raise_penalty(&mut self) {
+        self.penalize(RAISE * self.penalty);
+    }
+
+    /// Gives the program the costs of the node, with a penalty for decisions that are not kept.
+    fn penalize(&mut self, penalty: f64) {
         let base = self.base.clone();
+        let decisions = &self.decisions;
+        self.penalty = penalty;
         (self.missing, self.covering, self.fixed) = (base.missing.clone(), base.covering.clone(), base.fixed);
-        let shunned = decisions.iter().filter(|decision| !decision.covered).map(|decision| decision.sample);
-        self.shunned = RowSet::of(self.missing.len(), shunned);
         for &Decision { sample, covered } in decisions {
             match covered {
                 true => self.missing[sample] = self.penalty,
@@ -161,6 +186,8 @@ impl BranchedMaster {
         for k in 0..self.columns.len() {
             self.program.set_cost(k, self.cost(&self.columns[k]));
         }
+        // The objective of no rules at all stands until the program is solved.
+        self.objective = self.fixed + self.missing.iter().sum::<f64>();
     }
 
     /// Returns the most literals of a rule. There is a pricing problem for each length.
@@ -187,16 +214,28 @@ impl BranchedMaster {
         self.columns.iter().map(|column| &column.rule).zip(weights)
     }
 
-    /// Returns the summed weight of the rules that cover each sample at the last vertex, for
-    /// samples that may be decided, and 1 for others.
+    /// Returns the summed weight of the rules that cover each sample at the last vertex.
     pub fn coverage(&self) -> Vec<f64> {
-        let mut coverage: Vec<f64> =
-            (0..self.missing.len()).map(|i| if self.base.open.contains(i) { 0.0 } else { 1.0 }).collect();
+        let mut coverage = vec![0.0; self.missing.len()];
         let used = self.columns.iter().zip(&self.vertex.weights).filter(|(_, weight)| **weight > 0.0);
         for (column, weight) in used {
             column.cover.iter().for_each(|i| coverage[i] += weight);
         }
         coverage
+    }
+
+    /// True if the sample may be decided: no decision is about it, and no required rule covers it.
+    pub fn is_open(&self, sample: usize) -> bool {
+        self.open.contains(sample)
+    }
+
+    /// True if the rules at the last vertex keep every decision.
+    pub fn keeps_decisions(&self) -> bool {
+        let coverage = self.coverage();
+        self.decisions.iter().all(|decision| match decision.covered {
+            true => coverage[decision.sample] >= 1.0 - KEEPS,
+            false => coverage[decision.sample] <= KEEPS,
+        })
     }
 
     /// Returns the columns in use at the last vertex that cover each sample, ascending.
@@ -296,10 +335,8 @@ impl Master for BranchedMaster {
                 let inside = |(value, most): (&f64, &f64)| value.clamp(0.0, *most);
                 let values: Vec<f64> = vertex.values.iter().zip(&self.missing).map(inside).collect();
                 let prices = rising(&vertex.prices);
-                let value = self.fixed + self.value(&values, &prices);
-                // The duals are feasible, so the value may be below the optimum by the error.
-                self.objective = value + VERTEX_ERROR * (1.0 + value.abs());
-                self.vertex = Vertex { values, prices, weights: vertex.weights };
+                self.objective = self.fixed + vertex.objective;
+                self.vertex = Vertex { values, prices, ..vertex };
                 true
             }
             Err(LpStatus::TimeLimit) => false,

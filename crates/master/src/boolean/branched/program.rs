@@ -28,11 +28,10 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Makes a program without columns. `missing` is the cost of each sample that no rule covers,
-    /// `most` bounds every price.
-    pub(super) fn new(missing: &[f64], lengths: usize, profiles: &Profiles, most: f64) -> Self {
+    /// Makes a program without columns. `missing` is the cost of each sample that no rule covers.
+    pub(super) fn new(missing: &[f64], lengths: usize, profiles: &Profiles) -> Self {
         let costs = [vec![0.0; lengths], vec![1.0]].concat();
-        let mut simplex = DualSimplex::new(costs, vec![most; lengths + 1]);
+        let mut simplex = DualSimplex::new(costs, vec![missing.iter().sum(); lengths + 1]);
         for places in &profiles.places {
             let terms = places.iter().copied().enumerate().filter(|term| term.1 > 0.0);
             simplex.add_row(terms.chain([(lengths, -1.0)]), 0.0);
@@ -94,9 +93,10 @@ impl Program {
         }
     }
 
-    /// Changes the costs of missing samples. Those that cost something are in clusters.
+    /// Changes the costs of missing samples. Samples of a positive cost are in clusters.
     pub(super) fn set_missing(&mut self, missing: &[f64]) {
         self.missing = missing.to_vec();
+        bound_prices(&mut self.simplex, self.lengths, missing.iter().sum());
         for cluster in 0..self.members.len() {
             let upper = self.weight(&self.members[cluster]);
             self.simplex.set_upper(self.variable(cluster as u32), upper);
@@ -119,6 +119,7 @@ impl Program {
     pub(super) fn solve(&mut self, exact: bool, limits: &Limits) -> Result<Vertex, LpStatus> {
         match self.simplex.solve(exact, limits) {
             (LpStatus::Optimal, Some(BoxedSolution { mut values, mut multipliers, .. })) => {
+                let objective = -self.simplex.bound(&multipliers);
                 let of_clusters = values.split_off(self.lengths + 1);
                 values.truncate(self.lengths);
                 let paid = |(i, cluster): (usize, &Option<u32>)| {
@@ -130,6 +131,7 @@ impl Program {
                     values: self.cluster_of.iter().enumerate().map(|of| paid(of).unwrap_or(0.0)).collect(),
                     prices: values,
                     weights: multipliers.split_off(self.first),
+                    objective,
                 })
             }
             (status, _) => Err(status),
@@ -156,6 +158,8 @@ impl Program {
             }
             None => covering.iter().map(|&(k, _)| ((self.first + k) as u32, 1.0)).collect(),
         };
+        let all = self.missing.iter().sum::<f64>() - self.missing[sample] + missing;
+        bound_prices(&mut simplex, self.lengths, all);
         if missing > 0.0 {
             simplex.add_variables(-1.0, [(missing, entries)]);
         }
@@ -194,6 +198,12 @@ impl Program {
     }
 }
 
+/// Bounds every price, and the cost of all places, by the cost of missing all samples. No rule is
+/// worth more, so the optimum stays as it is.
+fn bound_prices(simplex: &mut DualSimplex, lengths: usize, most: f64) {
+    (0..=lengths).for_each(|price| simplex.set_upper(price, most));
+}
+
 /// Samples, ascending, and the entries of their variable.
 type NewCluster = (Vec<u32>, Vec<(u32, f64)>);
 
@@ -206,4 +216,6 @@ pub(super) struct Vertex {
     pub(super) prices: Vec<f64>,
     /// The weight of each column.
     pub(super) weights: Vec<f64>,
+    /// The objective of the weights, which the optimum is not above.
+    pub(super) objective: f64,
 }

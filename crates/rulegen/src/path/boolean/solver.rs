@@ -22,6 +22,10 @@ const LP_SHARE: f64 = 0.4;
 /// for the integer program.
 const LAGRANGIAN_SHARE: f64 = 0.5;
 
+/// The part of the time left after column generation for branch and price. The rest is for the
+/// integer programs, which may still prove a rule set best where branch and price does not end.
+const BRANCHING_SHARE: f64 = 0.8;
+
 /// The part of the time then left for the integer program over the columns.
 const MIP_SHARE: f64 = 0.4;
 
@@ -108,24 +112,29 @@ impl Solver<'_> {
         let mut proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
         // Where no pricer that was asked for proves anything, nothing is to be proved.
         let proves = stages.iter().any(|stage| stage.may_prove());
-        let branches = proves && self.branches(master);
-        if !p.heuristic && !branches && !matches!(run.status, Status::Optimal | Status::Gap) {
+        let mut best = self.heuristics(master);
+        let root = if proves { self.root(master, &best) } else { None };
+        if proves && !p.heuristic && root.is_none() && !matches!(run.status, Status::Optimal | Status::Gap) {
             let limits = self.limits.share(LAGRANGIAN_SHARE);
             proof = self.bound_at_higher_prices(master, stages, proofs, &mut run, proof, &limits)?;
             // No objective is negative, though a bound at a high price may be.
             let proved = proof.iter().map(|proof| proof.bound.max(0.0));
             run.lower_bound = proved.chain(run.lower_bound).reduce(f64::max);
+            best = self.heuristics(master);
         }
-        let mut best = self.heuristics(master);
         let proved = proof.as_ref().map(|proof| master.round_up(proof.bound.max(0.0)));
         // If a limit was reached before, only a part of the columns may have been coded.
         let floor = self.limits.reached().is_none().then(|| master.round_up(self.unavoidable));
         let floor = floor.filter(|floor| *floor > 0.0);
         let mut bound = higher_of(proved, floor);
         let slack = Slack::of(master);
-        let mut chosen = true;
-        if branches && !slack.proves(bound, &best) && self.limits.reached().is_none() {
-            (best, bound) = self.branch_and_price(master, best, bound)?;
+        let (mut chosen, mut searched) = (true, true);
+        if let Some(root) = root
+            && !slack.proves(bound, &best)
+            && self.limits.reached().is_none()
+        {
+            let limits = self.limits.share(BRANCHING_SHARE);
+            (best, bound, searched) = self.branch_and_price(master, root, best, bound, &limits)?;
         }
         if !slack.proves(bound, &best) {
             (best, chosen) = self.choose(master, proof.as_ref(), best, &self.limits.share(MIP_SHARE));
@@ -148,8 +157,8 @@ impl Solver<'_> {
         let status = match (slack.proves(bound, &best), self.limits.reached().map(Status::from), run.status) {
             (true, _, _) => Status::Optimal,
             (_, Some(limit), _) => limit,
-            // The enumeration had only a part of the time.
-            (_, None, Status::Optimal | Status::Gap) if !in_time => Status::TimeLimit,
+            // A search had only a part of the time.
+            (_, None, Status::Optimal | Status::Gap) if !(in_time && searched) => Status::TimeLimit,
             (_, _, Status::Optimal | Status::Gap) => Status::Gap,
             (_, _, other) => other,
         };

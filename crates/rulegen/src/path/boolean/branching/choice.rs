@@ -1,6 +1,6 @@
 //! The choice of the sample to decide next.
 
-use super::experience::{Experience, Rise};
+use super::pseudo_costs::{PseudoCosts, Rise};
 use rulegen_limits::Limits;
 use rulegen_master::{BranchedMaster, Decision};
 use std::collections::HashMap;
@@ -14,23 +14,24 @@ const PROBES: usize = 8;
 /// The number of samples in turn that are worse than the best after which the choice ends.
 const PATIENCE: usize = 5;
 
-/// The least rise of an objective that counts.
-const LEAST: f64 = 1e-3;
+/// The least distance to a decision at which its rise is learned. The rise for a whole unit would
+/// be little but rounding below it.
+const NEAR: f64 = 1e-3;
 
 /// Chooses the sample for which the product of the rises of both its decisions is largest, among
-/// those that the rules in use cover in part. Samples are looked at in the order of their expected
-/// rises. Those of which little is known are probed, and what is seen is added to `seen`.
+/// open samples that the rules in use cover in part. Samples are looked at in the order of their
+/// expected rises. A sample without reliable means is probed, and its rises are added to `seen`.
 pub(super) fn choose(
     master: &BranchedMaster,
-    experience: &Experience,
+    costs: &PseudoCosts,
     seen: &mut Vec<Rise>,
     limits: &Limits,
 ) -> Option<usize> {
     let coverage = master.coverage();
     let distance = |sample: usize, covered: bool| if covered { 1.0 - coverage[sample] } else { coverage[sample] };
     let expected = |sample: usize| {
-        let rise = |covered| experience.expected(sample, covered) * distance(sample, covered);
-        (product([rise(false), rise(true)]), sample)
+        let rise = |covered| costs.expected(sample, covered) * distance(sample, covered);
+        (costs.product([rise(false), rise(true)]), sample)
     };
     let mut candidates: Vec<(f64, usize)> = representatives(master, &coverage).into_iter().map(expected).collect();
     candidates.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -41,13 +42,16 @@ pub(super) fn choose(
         if worse >= PATIENCE {
             break;
         }
-        let score = if experience.is_reliable(sample) || probed >= PROBES {
+        let score = if costs.is_reliable(sample) || probed >= PROBES {
             expected
         } else {
             probed += 1;
-            product([false, true].map(|covered| {
+            costs.product([false, true].map(|covered| {
                 let rise = (master.probe(Decision { sample, covered }, limits) - now).max(0.0);
-                seen.push(Rise { sample, covered, rise: rise / distance(sample, covered) });
+                let distance = distance(sample, covered);
+                if distance >= NEAR {
+                    seen.push(Rise { sample, covered, rise: rise / distance });
+                }
                 rise
             }))
         };
@@ -60,20 +64,17 @@ pub(super) fn choose(
     best.map(|(_, sample)| sample)
 }
 
-/// Returns, of the samples that rules cover in part, one of each set that the rules in use do not
-/// tell apart: the heaviest, and the first of these.
+/// Returns one sample of each set of open samples that rules cover in part and that the rules in
+/// use do not tell apart: the heaviest, and the first of these.
 fn representatives(master: &BranchedMaster, coverage: &[f64]) -> Vec<usize> {
     let patterns = master.patterns();
     let mut heaviest: HashMap<&[u32], usize> = HashMap::new();
-    for i in (0..coverage.len()).filter(|&i| coverage[i] > DECIDED && coverage[i] < 1.0 - DECIDED) {
+    let in_part = |&i: &usize| master.is_open(i) && coverage[i] > DECIDED && coverage[i] < 1.0 - DECIDED;
+    for i in (0..coverage.len()).filter(in_part) {
         let known = heaviest.entry(&patterns[i]).or_insert(i);
         if master.error(i) > master.error(*known) {
             *known = i;
         }
     }
     heaviest.into_values().collect()
-}
-
-fn product(rises: [f64; 2]) -> f64 {
-    rises.iter().map(|rise| rise.max(LEAST)).product()
 }

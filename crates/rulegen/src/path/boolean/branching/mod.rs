@@ -3,8 +3,8 @@
 
 mod by_length;
 mod choice;
-mod experience;
 mod node;
+mod pseudo_costs;
 mod search;
 mod worker;
 
@@ -13,7 +13,8 @@ use crate::FitError;
 use crate::pricers::PricerName;
 use crate::training::has_cheap_cubes;
 use rulegen_driver::Pricer;
-use rulegen_master::{BooleanMaster, RuleSet};
+use rulegen_limits::Limits;
+use rulegen_master::{BooleanMaster, BranchedMaster, RuleSet};
 use search::Search;
 use std::time::Instant;
 use worker::Worker;
@@ -23,39 +24,46 @@ use worker::Worker;
 const WORKERS: usize = 4;
 
 impl Solver<'_> {
-    /// True if every node of a branch and bound can be priced exactly in little time: all rows are
-    /// here, and cubes hold all rules.
-    pub(super) fn branches(&self, master: &BooleanMaster) -> bool {
+    /// Returns the master of the root of a branch and bound for rule sets that are better than
+    /// `best`. Returns `None` if nodes cannot be priced exactly in little time, which takes all
+    /// rows and cubes that hold all rules, or if [`BooleanMaster::branched`] knows no program for
+    /// them.
+    pub(super) fn root(&self, master: &BooleanMaster, best: &RuleSet) -> Option<BranchedMaster> {
         let longest = master.longest_rule();
         let here = self.training.rows.is_none();
-        !self.p.heuristic && here && self.parts.iter().all(|part| has_cheap_cubes(part, longest))
+        if self.p.heuristic || !here || !self.parts.iter().all(|part| has_cheap_cubes(part, longest)) {
+            return None;
+        }
+        let columns = master.rules().iter().map(|column| &column.rule);
+        let root = master.branched(best.objective, columns.chain(&best.rules));
+        if root.is_none() {
+            log::info!("no branch and price: it knows no fairness, no long rules, and not very many of them");
+        }
+        root
     }
 
     /// Looks for a better rule set than `best`, and for a better bound, by branch and price. Rules
-    /// of a better rule set become columns of the master. The answer is what was given if
-    /// [`BooleanMaster::branched`] does not serve the problem.
+    /// of a better rule set become columns of the master. The last value returned is true if no
+    /// limit ended the search.
     pub(super) fn branch_and_price(
         &self,
         master: &mut BooleanMaster,
+        root: BranchedMaster,
         best: RuleSet,
         bound: Option<f64>,
-    ) -> Result<(RuleSet, Option<f64>), FitError> {
+        limits: &Limits,
+    ) -> Result<(RuleSet, Option<f64>, bool), FitError> {
         let start = Instant::now();
-        let columns = master.rules().iter().map(|column| &column.rule);
-        let Some(root) = master.branched(best.objective, columns.chain(&best.rules)) else {
-            log::info!("no branch and price: it knows no fairness, no long rules, and not very many of them");
-            return Ok((best, bound));
-        };
         let pricer = |_| Ok(self.training.named(vec![PricerName::CUBE], self.p)?.pricers.remove(0));
         let pricers = || (0..root.lengths()).map(pricer).collect::<Result<Vec<Box<dyn Pricer>>, FitError>>();
         let worker = |_| Ok(Worker::new(root.clone(), master.settings().class, pricers()?));
         let workers = (0..WORKERS).map(worker).collect::<Result<_, FitError>>()?;
         let mut search = Search::new(master, workers, best, bound.unwrap_or(0.0));
-        while search.step(self.limits) {}
+        while search.step(limits)? {}
         let (found, proved) = (search.bound(), search.summary());
         log::info!("branch and price: {proved}, bound {found}, {:.1} s", start.elapsed().as_secs_f64());
-        let best = search.best;
+        let (best, in_time) = (search.best, limits.reached().is_none());
         master.add_rules(best.rules.iter().cloned());
-        Ok((best, higher_of(bound, Some(found))))
+        Ok((best, higher_of(bound, Some(found)), in_time))
     }
 }

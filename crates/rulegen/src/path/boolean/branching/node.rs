@@ -13,6 +13,13 @@ pub(super) struct Node {
     pub(super) place: usize,
 }
 
+impl Node {
+    /// Returns the memory that the node takes, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Node>() + self.decisions.len() * size_of::<Decision>()
+    }
+}
+
 impl Ord for Node {
     /// Compares nodes so that the largest is the next to look at: that of the least bound, of these
     /// the deepest, of these the first.

@@ -1,8 +1,8 @@
 //! The search from node to node, the best bound first.
 
-use super::experience::Experience;
 use super::node::Node;
-use super::worker::{Explored, Worker};
+use super::pseudo_costs::PseudoCosts;
+use super::worker::{NodeOutcome, Worker};
 use crate::path::boolean::solver::{Slack, better};
 use rayon::prelude::*;
 use rulegen_driver::DriverError;
@@ -11,23 +11,24 @@ use rulegen_master::{BooleanMaster, Decision, RuleSet};
 use rulegen_rule::Rule;
 use std::collections::{BinaryHeap, HashMap};
 
-/// The part of a step by which a bound has to be above the last value but one, so that it rounds up
-/// to the objective of the best rule set.
-const ABOVE: f64 = 1e-4;
+/// The part of the memory that open nodes may take. Columns, samples and cubes are there as well.
+const MEMORY_SHARE: f64 = 0.25;
 
 /// A branch and bound over rule sets.
 ///
-/// In each step, as many nodes as there are workers are looked at together. What one of them finds
-/// is known to the others in the next step, in the order of the nodes.
+/// In each step, as many nodes as there are workers are looked at together. New rules become
+/// columns of all workers before the next step, in the order of the nodes.
 pub(super) struct Search<'a> {
     master: &'a BooleanMaster,
     workers: Vec<Worker>,
     slack: Slack,
     pub(super) best: RuleSet,
     open: BinaryHeap<Node>,
+    /// The memory of the open nodes, in bytes.
+    held: usize,
     /// The least bound of the nodes that were left without having been divided.
     left: f64,
-    experience: Experience,
+    costs: PseudoCosts,
     /// The number of nodes that were made, that were looked at, and the rounds at them.
     made: usize,
     nodes: usize,
@@ -40,8 +41,9 @@ impl<'a> Search<'a> {
         Search {
             slack: Slack::of(master),
             open: BinaryHeap::from([Node { decisions: Vec::new(), bound, place: 0 }]),
+            held: 0,
             left: f64::INFINITY,
-            experience: Experience::new(master.samples()),
+            costs: PseudoCosts::new(master.samples(), master.objective_step().unwrap_or(best.objective)),
             made: 1,
             nodes: 0,
             rounds: 0,
@@ -51,22 +53,28 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Looks at the next nodes. Returns false if there are none, or a limit is reached.
-    pub(super) fn step(&mut self, limits: &Limits) -> bool {
-        if limits.reached().is_some() {
-            return false;
+    /// Looks at the next nodes. Returns false if there are none, or a limit is reached, of memory
+    /// too.
+    ///
+    /// # Errors
+    /// A false claim of a pricer or a master. A node whose linear program the simplex cannot solve
+    /// is left with its bound.
+    pub(super) fn step(&mut self, limits: &Limits) -> Result<bool, DriverError> {
+        let room = limits.memory.map_or(f64::INFINITY, |bytes| MEMORY_SHARE * bytes as f64);
+        if limits.reached().is_some() || self.held as f64 > room {
+            return Ok(false);
         }
         let batch = self.next_nodes();
-        let (cutoff, experience) = (self.cutoff(), &self.experience);
-        let explore = |(worker, node): (&mut Worker, &Node)| worker.explore(node, cutoff, experience, limits);
+        let (cutoff, costs) = (self.cutoff(), &self.costs);
+        let explore = |(worker, node): (&mut Worker, &Node)| worker.explore(node, cutoff, costs, limits);
         let explored: Vec<_> = self.workers.par_iter_mut().zip(&batch).map(explore).collect();
         let any = !batch.is_empty();
         let mut new = Vec::new();
         for (node, explored) in batch.into_iter().zip(explored) {
-            new.extend(self.take(node, explored));
+            new.extend(self.take(node, explored)?);
         }
         self.workers.iter_mut().for_each(|worker| worker.master.add_rules(&new));
-        any
+        Ok(any)
     }
 
     /// Returns a number that no objective is below.
@@ -87,7 +95,10 @@ impl<'a> Search<'a> {
         while batch.len() < self.workers.len()
             && let Some(node) = self.open.pop()
         {
-            if !self.slack.proves(Some(node.bound), &self.best) {
+            self.held = self.held.saturating_sub(node.bytes());
+            if self.slack.proves(Some(node.bound), &self.best) {
+                self.left = self.left.min(node.bound);
+            } else {
                 batch.push(node);
             }
         }
@@ -96,21 +107,22 @@ impl<'a> Search<'a> {
 
     /// Returns the bound from which on a node has no better rule set than the best.
     fn cutoff(&self) -> f64 {
-        match self.master.objective_step() {
-            Some(step) => self.best.objective - step * (1.0 - ABOVE),
-            None => self.best.objective - self.slack.of_objective(&self.best),
-        }
+        let proved = self.best.objective - self.slack.of_objective(&self.best);
+        proved.min(self.master.rounds_up_to(self.best.objective))
     }
 
     /// Takes in what was found at a node, and divides it. Returns the rules that are new.
-    fn take(&mut self, node: Node, explored: Result<Explored, DriverError>) -> Vec<Rule> {
+    fn take(&mut self, node: Node, explored: Result<NodeOutcome, DriverError>) -> Result<Vec<Rule>, DriverError> {
         self.nodes += 1;
-        let explored = explored.unwrap_or_else(|error| {
-            log::warn!("{error}: a node of the branch and bound is left open");
-            Explored::default()
-        });
+        let explored = match explored {
+            Err(error @ DriverError::Master(_)) => {
+                log::warn!("{error}: a node of the branch and bound is left open");
+                NodeOutcome::default()
+            }
+            explored => explored?,
+        };
         self.rounds += explored.rounds;
-        self.experience.add(&explored.seen);
+        self.costs.add(&explored.seen);
         if !explored.used.is_empty() {
             let weights: HashMap<&Rule, f64> = explored.used.iter().map(|(rule, weight)| (rule, *weight)).collect();
             let selection = self.master.selection(explored.used.iter().map(|(rule, _)| rule));
@@ -122,12 +134,14 @@ impl<'a> Search<'a> {
             Some(sample) => {
                 for covered in [true, false] {
                     let decisions = node.decisions.iter().copied().chain([Decision { sample, covered }]).collect();
-                    self.open.push(Node { decisions, bound, place: self.made });
+                    let child = Node { decisions, bound, place: self.made };
+                    self.held += child.bytes();
+                    self.open.push(child);
                     self.made += 1;
                 }
             }
             None => self.left = self.left.min(bound),
         }
-        explored.new
+        Ok(explored.new)
     }
 }

@@ -2,15 +2,21 @@
 
 use super::by_length::ByLength;
 use super::choice::choose;
-use super::experience::{Experience, Rise};
 use super::node::Node;
+use super::pseudo_costs::{PseudoCosts, Rise};
+use crate::path::boolean::solver::higher_of;
 use rulegen_driver::{DriverError, Master, Pricer, RunSettings, run};
 use rulegen_limits::Limits;
 use rulegen_master::BranchedMaster;
 use rulegen_rule::Rule;
 
-/// The most rounds of column generation at a node. What is proved by then is its bound.
+/// The most rounds of column generation at a node. Its bound is the best one of these rounds.
 const ROUNDS: usize = 60;
+
+/// The most times that a node is solved again at a higher penalty, because its linear program keeps
+/// decisions in part and decides all other samples. Beyond a factor of 10,000 the penalties would
+/// hide the weights of samples from the simplex.
+const RAISES: usize = 4;
 
 /// A master that goes from node to node, and the pricers of its rules.
 pub(super) struct Worker {
@@ -21,14 +27,14 @@ pub(super) struct Worker {
 
 /// The results of a look at a node.
 #[derive(Default)]
-pub(super) struct Explored {
+pub(super) struct NodeOutcome {
     /// A lower bound on the objectives of its rule sets, if there was time for one.
     pub(super) bound: Option<f64>,
     /// The rules in use at the vertex of its linear program, with their weights, unless the bound
     /// ends the node.
     pub(super) used: Vec<(Rule, f64)>,
-    /// The sample to decide next. `None` if the bound ends the node, if the linear program decides
-    /// all samples, or if a limit was reached.
+    /// The sample to decide next. `None` if the bound ends the node, if the linear program covers
+    /// no open sample in part, or if a limit was reached.
     pub(super) branch: Option<usize>,
     pub(super) seen: Vec<Rise>,
     /// The rules that the worker did not know.
@@ -51,10 +57,10 @@ impl Worker {
         &mut self,
         node: &Node,
         cutoff: f64,
-        experience: &Experience,
+        costs: &PseudoCosts,
         limits: &Limits,
-    ) -> Result<Explored, DriverError> {
-        let explored = self.solve(node, cutoff, experience, limits);
+    ) -> Result<NodeOutcome, DriverError> {
+        let explored = self.solve(node, cutoff, costs, limits);
         if explored.is_err() {
             self.master = self.root.clone();
         }
@@ -65,9 +71,9 @@ impl Worker {
         &mut self,
         node: &Node,
         cutoff: f64,
-        experience: &Experience,
+        costs: &PseudoCosts,
         limits: &Limits,
-    ) -> Result<Explored, DriverError> {
+    ) -> Result<NodeOutcome, DriverError> {
         self.master.forget();
         self.master.decide(&node.decisions);
         let known = self.master.columns();
@@ -78,14 +84,23 @@ impl Worker {
             limits: limits.clone(),
             ..RunSettings::default()
         };
-        let ran = run(&mut self.master, &mut self.stages, &settings, &mut ())?;
-        let new = self.master.weights().skip(known).map(|(rule, _)| rule.clone()).collect();
-        let mut explored = Explored { bound: ran.lower_bound, new, rounds: ran.iterations, ..Explored::default() };
-        if limits.reached().is_none() && ran.lower_bound.is_none_or(|bound| bound < cutoff) {
+        let mut explored = NodeOutcome::default();
+        for raises in 0..=RAISES {
+            let ran = run(&mut self.master, &mut self.stages, &settings, &mut ())?;
+            explored.rounds += ran.iterations;
+            explored.bound = higher_of(explored.bound, ran.lower_bound);
+            if limits.reached().is_some() || explored.bound.is_some_and(|bound| bound >= cutoff) {
+                break;
+            }
             let used = self.master.weights().filter(|(_, weight)| *weight > 0.0);
             explored.used = used.map(|(rule, weight)| (rule.clone(), weight)).collect();
-            explored.branch = choose(&self.master, experience, &mut explored.seen, limits);
+            explored.branch = choose(&self.master, costs, &mut explored.seen, limits);
+            if explored.branch.is_some() || self.master.keeps_decisions() || raises == RAISES {
+                break;
+            }
+            self.master.raise_penalty();
         }
+        explored.new = self.master.weights().skip(known).map(|(rule, _)| rule.clone()).collect();
         Ok(explored)
     }
 }

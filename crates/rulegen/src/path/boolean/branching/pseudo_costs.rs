@@ -1,4 +1,4 @@
-//! The rise of objectives after decisions, as far as it was seen.
+//! The mean rises of objectives after decisions.
 
 /// The number of times that a decision is probed before the mean of its rises stands for them.
 const RELIABLE: u32 = 4;
@@ -29,17 +29,23 @@ impl Mean {
     }
 }
 
-/// The mean rises of all decisions (pseudo-costs).
+/// The part of the unit of objectives below which a rise does not count.
+const LEAST: f64 = 1e-3;
+
+/// The mean rises of the decisions that were probed.
 #[derive(Clone, Debug)]
-pub(super) struct Experience {
+pub(super) struct PseudoCosts {
+    /// The step of objectives, or the size of one.
+    unit: f64,
     /// The means of each sample: not covered, covered.
     of_sample: Vec<[Mean; 2]>,
     of_all: [Mean; 2],
 }
 
-impl Experience {
-    pub(super) fn new(samples: usize) -> Self {
-        Experience { of_sample: vec![Default::default(); samples], of_all: Default::default() }
+impl PseudoCosts {
+    /// Makes means of no rises at all. `unit` is the step of objectives, or the size of one.
+    pub(super) fn new(samples: usize, unit: f64) -> Self {
+        PseudoCosts { unit, of_sample: vec![Default::default(); samples], of_all: Default::default() }
     }
 
     pub(super) fn add(&mut self, seen: &[Rise]) {
@@ -52,7 +58,12 @@ impl Experience {
     /// Returns the rise to be expected: that of the sample, or of all samples.
     pub(super) fn expected(&self, sample: usize, covered: bool) -> f64 {
         let side = usize::from(covered);
-        self.of_sample[sample][side].value().or(self.of_all[side].value()).unwrap_or(1.0)
+        self.of_sample[sample][side].value().or(self.of_all[side].value()).unwrap_or(self.unit)
+    }
+
+    /// Returns the product of the rises of both decisions, of which neither counts as none.
+    pub(super) fn product(&self, rises: [f64; 2]) -> f64 {
+        rises.iter().map(|rise| rise.max(LEAST * self.unit)).product()
     }
 
     /// True if the sample was probed so often that its mean is as good as another probe.
