@@ -10,7 +10,6 @@ mod worker;
 
 use super::solver::{Solver, higher_of};
 use crate::FitError;
-use crate::pricers::PricerName;
 use crate::training::has_cheap_cubes;
 use rulegen_driver::Pricer;
 use rulegen_limits::Limits;
@@ -54,7 +53,7 @@ impl Solver<'_> {
         limits: &Limits,
     ) -> Result<(RuleSet, Option<f64>, bool), FitError> {
         let start = Instant::now();
-        let pricer = |_| Ok(self.training.named(vec![PricerName::CUBE], self.p)?.pricers.remove(0));
+        let pricer = |_| self.training.cubes(self.p);
         let pricers = || (0..root.lengths()).map(pricer).collect::<Result<Vec<Box<dyn Pricer>>, FitError>>();
         let worker = |_| Ok(Worker::new(root.clone(), master.settings().class, pricers()?));
         let workers = (0..WORKERS).map(worker).collect::<Result<_, FitError>>()?;
