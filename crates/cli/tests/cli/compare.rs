@@ -42,7 +42,7 @@ fn what_is_typed_holds_for_all() {
     let text = run(&folder, flags).stdout;
     let line = "at most 2 rounds, 7.5 s, tolerance 0.01, LP strategy interior, smoothing 0.8, gap 0\n";
     assert!(text.contains(&format!("\neach strategy: terms converged, start tree, {line}")), "{text}");
-    let problem = "problem: method rug, penalty 0.25, rule-cost length, cost-scaling none, bins 10, max-length 2\n";
+    let problem = "problem: method rug, penalty 0.25, rule-cost length, cost-scaling none, bins 10, max-length 2, class-weight rows\n";
     assert!(text.contains(&format!("\n{problem}")), "{text}");
     let report = run(&folder, &format!("{flags} --json")).json();
     for name in ["tree", "branch-and-bound"] {
