@@ -9,6 +9,7 @@ known; a table that was cut short goes on.
 
     cargo build --release -p rulegen-cli --features highs
     scripts/table_boolean.py --time-limit 300 --results /tmp/boolean.jsonl
+    scripts/table_boolean.py --max-length 3 --time-limit 60 --results /tmp/boolean-3.jsonl
 """
 
 import json
@@ -31,7 +32,8 @@ def solve(args, name, entry, complexity):
     """Returns the figures of a run, with the pricers that its model file names."""
     with tempfile.TemporaryDirectory() as scratch:
         model = Path(scratch) / "model.json"
-        line = fit(args, entry) + [*SETTINGS, "--complexity", complexity, "--output", str(model)]
+        length = ["--max-length", str(args.max_length)] if args.max_length else []
+        line = fit(args, entry) + [*SETTINGS, *length, "--complexity", complexity, "--output", str(model)]
         done = run(line, 2 * args.time_limit + 60)
         if done.problem:
             raise RuntimeError(f"{name}, C = {complexity}: {done.problem}")
@@ -64,6 +66,7 @@ def cells(found):
 
 def main():
     flags = parser(__doc__)
+    flags.add_argument("--max-length", type=int, help="the most literals of a rule, if there is a limit")
     flags.add_argument("--complexities", default="5,15,30", help="bounds on the complexity")
     args = flags.parse_args()
     sets = chosen_sets(args, lambda entry: entry["classes"] == 2)
