@@ -275,7 +275,7 @@ impl Master for BooleanMaster {
                 continue;
             }
             let cover = verified_cover(&self.samples, problems, candidate)?;
-            // Trees look at columns, not at literals: they may return what is forbidden.
+            // A pricer of one's own may return what is forbidden.
             if self.admits(&candidate.rule) {
                 let column = self.column(&candidate.rule, cover);
                 self.lp.push_if_improving(column, self.zero_gain(), &mut added);
