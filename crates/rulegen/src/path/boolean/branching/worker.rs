@@ -1,6 +1,6 @@
 //! A worker, which looks at one node after another.
 
-use super::by_length::ByLength;
+use super::by_length::by_length;
 use super::choice::choose;
 use super::node::Node;
 use super::pseudo_costs::{PseudoCosts, Rise};
@@ -45,7 +45,7 @@ pub(super) struct NodeOutcome {
 impl Worker {
     /// Makes a worker at the root. The pricers are those of the lengths from 1 on.
     pub(super) fn new(master: BranchedMaster, class: u32, pricers: Vec<Box<dyn Pricer>>) -> Self {
-        Worker { root: master.clone(), master, stages: vec![Box::new(ByLength { class, pricers })] }
+        Worker { root: master.clone(), master, stages: vec![Box::new(by_length(class, pricers))] }
     }
 
     /// Solves the linear program of a node, and chooses the sample to decide next. A bound of
@@ -54,20 +54,6 @@ impl Worker {
     /// # Errors
     /// A failing solver. The worker begins anew then.
     pub(super) fn explore(
-        &mut self,
-        node: &Node,
-        cutoff: f64,
-        costs: &PseudoCosts,
-        limits: &Limits,
-    ) -> Result<NodeOutcome, DriverError> {
-        let explored = self.solve(node, cutoff, costs, limits);
-        if explored.is_err() {
-            self.master = self.root.clone();
-        }
-        explored
-    }
-
-    fn solve(
         &mut self,
         node: &Node,
         cutoff: f64,
@@ -86,7 +72,8 @@ impl Worker {
         };
         let mut explored = NodeOutcome::default();
         for raises in 0..=RAISES {
-            let ran = run(&mut self.master, &mut self.stages, &settings, &mut ())?;
+            let ran = run(&mut self.master, &mut self.stages, &settings, &mut ());
+            let ran = ran.inspect_err(|_| self.master = self.root.clone())?;
             explored.rounds += ran.iterations;
             explored.bound = higher_of(explored.bound, ran.lower_bound);
             if limits.reached().is_some() || explored.bound.is_some_and(|bound| bound >= cutoff) {
