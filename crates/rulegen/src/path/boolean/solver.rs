@@ -11,6 +11,7 @@ use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};
 use rulegen_pricing::{BranchAndBound, Cube, CubeSettings, RulesAbove};
 use rulegen_rule::{OPTIMAL_GAP, Rule, Scope, Status};
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -182,9 +183,7 @@ impl Solver<'_> {
     fn heuristics(&self, master: &BooleanMaster) -> RuleSet {
         let selection = master.selection(master.rules().iter().map(|column| &column.rule));
         let weights = master.rules().iter().map(|column| &column.rule).zip(master.weights());
-        let weights: std::collections::HashMap<&Rule, f64> = weights.collect();
-        let rounded = selection.round(|rule| weights[rule]);
-        better(better(selection.nothing(), rounded), selection.greedy())
+        better(better(selection.nothing(), rounded(&selection, weights)), selection.greedy())
     }
 
     /// Returns the best choice among the columns that could be in a better rule set than `best`,
@@ -343,6 +342,12 @@ pub(super) fn higher_of(a: Option<f64>, b: Option<f64>) -> Option<f64> {
 
 pub(super) fn higher(a: DualProof, b: DualProof) -> DualProof {
     if b.bound > a.bound { b } else { a }
+}
+
+/// Rounds the weights of a linear program to a choice among rules.
+pub(super) fn rounded<'r>(selection: &Selection<'_>, weights: impl Iterator<Item = (&'r Rule, f64)>) -> RuleSet {
+    let weights: HashMap<&Rule, f64> = weights.collect();
+    selection.round(|rule| weights[rule])
 }
 
 pub(super) fn better(a: RuleSet, b: RuleSet) -> RuleSet {

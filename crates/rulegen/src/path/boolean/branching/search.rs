@@ -3,13 +3,13 @@
 use super::node::Node;
 use super::pseudo_costs::PseudoCosts;
 use super::worker::{NodeOutcome, Worker};
-use crate::path::boolean::solver::{Slack, better};
+use crate::path::boolean::solver::{Slack, better, rounded};
 use rayon::prelude::*;
 use rulegen_driver::DriverError;
 use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, Decision, RuleSet};
 use rulegen_rule::Rule;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 
 /// The part of the memory that open nodes may take. Columns, samples and cubes are there as well.
 const MEMORY_SHARE: f64 = 0.25;
@@ -124,10 +124,9 @@ impl<'a> Search<'a> {
         self.rounds += explored.rounds;
         self.costs.add(&explored.seen);
         if !explored.used.is_empty() {
-            let weights: HashMap<&Rule, f64> = explored.used.iter().map(|(rule, weight)| (rule, *weight)).collect();
-            let selection = self.master.selection(explored.used.iter().map(|(rule, _)| rule));
-            let rounded = selection.round(|rule| weights[rule]);
-            self.best = better(self.best.clone(), rounded);
+            let weights = explored.used.iter().map(|(rule, weight)| (rule, *weight));
+            let selection = self.master.selection(weights.clone().map(|(rule, _)| rule));
+            self.best = better(self.best.clone(), rounded(&selection, weights));
         }
         let bound = explored.bound.map_or(node.bound, |bound| self.master.round_up(bound).max(node.bound));
         match explored.branch {
