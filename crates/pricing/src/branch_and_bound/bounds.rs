@@ -10,78 +10,76 @@
 //! ```
 //!
 //! For the literal i with at most `more` others, let t be the least p in S. Only literals with
-//! `p_j >= t` take part, one from each chain, so the best S is bounded by a sweep over t.
+//! `p_j >= t` take part, one from each chain, and of k others the k largest removals leave least,
+//! so the best S is bounded by a sweep over t and over k.
 
 /// The numbers of a priced literal from which bounds are computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
     pub(super) positive: f64,
     pub(super) negative: f64,
-    /// The negative gain that the literal removes, less its cost.
-    pub(super) profit: f64,
+    /// The negative gain that the literal removes.
+    pub(super) removed: f64,
     pub(super) chain: u32,
     /// The literal's position in the order of the children.
     pub(super) rank: u32,
 }
 
-/// Adds up the largest profits, one per chain, up to a given number of them.
+/// The largest amounts of negative gain that literals remove, one for each chain, in descending
+/// order: up to a given number of them, and no more than remove all that there is.
 #[derive(Debug, Default)]
-pub(super) struct TopProfits {
+pub(super) struct LargestRemovals {
     most: usize,
-    /// Pairs of chain and profit, the largest first.
-    top: Vec<(u32, f64)>,
-    sum: f64,
-    /// Used without a limit: the profit of each chain, and the epoch in which it was entered.
-    of_chain: Vec<(u32, f64)>,
-    epoch: u32,
+    /// The negative gain that there is.
+    negative: f64,
+    /// Pairs of chain and removed gain, the largest first.
+    largest: Vec<(u32, f64)>,
+    /// True if these remove all.
+    enough: bool,
 }
 
-/// From this number of literals on, the sum is taken over all chains. That bound is valid too,
-/// weaker and cheaper.
-const MANY: usize = 6;
-
-impl TopProfits {
-    /// Starts over, for at most `most` literals of `chains` chains.
-    pub(super) fn reset(&mut self, most: Option<usize>, chains: usize) {
-        self.most = most.filter(|&m| m < MANY).unwrap_or(usize::MAX);
-        self.top.clear();
-        self.sum = 0.0;
-        if self.of_chain.len() < chains {
-            self.of_chain.resize(chains, (0, 0.0));
-        }
-        self.epoch += 1;
+impl LargestRemovals {
+    /// Starts over, for at most `most` literals that remove some of `negative`.
+    pub(super) fn reset(&mut self, most: Option<usize>, negative: f64) {
+        self.most = most.unwrap_or(usize::MAX);
+        self.negative = negative;
+        self.largest.clear();
+        self.enough = false;
     }
 
-    pub(super) fn add(&mut self, chain: u32, profit: f64) {
-        if profit <= 0.0 {
-            return;
+    /// Adds a literal. Returns true if that changes the removals.
+    pub(super) fn add(&mut self, chain: u32, removed: f64) -> bool {
+        let full = self.enough || self.largest.len() == self.most;
+        if full && self.largest.last().is_none_or(|last| removed <= last.1) {
+            return false;
         }
-        if self.most == usize::MAX {
-            let entry = &mut self.of_chain[chain as usize];
-            let before = if entry.0 == self.epoch { entry.1 } else { 0.0 };
-            if profit > before {
-                self.sum += profit - before;
-                *entry = (self.epoch, profit);
+        if let Some(at) = self.largest.iter().position(|entry| entry.0 == chain) {
+            if self.largest[at].1 >= removed {
+                return false;
             }
-            return;
+            self.largest.remove(at);
         }
-        if self.top.len() == self.most && self.top.last().is_none_or(|last| profit <= last.1) {
-            return;
-        }
-        if let Some(at) = self.top.iter().position(|entry| entry.0 == chain) {
-            if self.top[at].1 >= profit {
-                return;
-            }
-            self.top.remove(at);
-        }
-        let at = self.top.iter().position(|entry| entry.1 < profit).unwrap_or(self.top.len());
-        self.top.insert(at, (chain, profit));
-        self.top.truncate(self.most);
-        self.sum = self.top.iter().map(|entry| entry.1).sum();
+        let at = self.largest.iter().position(|entry| entry.1 < removed).unwrap_or(self.largest.len());
+        self.largest.insert(at, (chain, removed));
+        self.largest.truncate(self.most);
+        true
     }
 
-    pub(super) fn sum(&self) -> f64 {
-        self.sum
+    /// Returns the least sum of the negative gain that some literals leave, at least one of them,
+    /// and of their cost. Forgets removals beyond those that leave nothing.
+    pub(super) fn least(&mut self, per_literal: f64) -> f64 {
+        let (mut left, mut cost, mut least) = (self.negative, 0.0, f64::INFINITY);
+        for at in 0..self.largest.len() {
+            left -= self.largest[at].1;
+            cost += per_literal;
+            least = least.min(cost + left.max(0.0));
+            if left <= 0.0 {
+                self.enough = true;
+                self.largest.truncate(at + 1);
+                break;
+            }
+        }
+        least
     }
 }
 
@@ -95,19 +93,20 @@ pub(super) fn extension_bound(
     admit: impl Fn(&Item) -> bool,
     per_literal: f64,
     floor: f64,
-    top: &mut TopProfits,
+    removals: &mut LargestRemovals,
 ) -> f64 {
     let mut best = floor;
     for partner in partners {
-        let positive = item.positive.min(partner.positive) - per_literal;
-        if positive <= best {
+        let positive = item.positive.min(partner.positive);
+        if positive - per_literal <= best {
             break;
         }
         if partner.chain == item.chain || !admit(partner) {
             continue;
         }
-        top.add(partner.chain, partner.profit);
-        best = best.max(positive.min(positive + per_literal - item.negative + top.sum()));
+        if removals.add(partner.chain, partner.removed) {
+            best = best.max(positive - removals.least(per_literal));
+        }
     }
     best
 }
@@ -135,15 +134,14 @@ mod tests {
             let all = sums(0);
             let items: Vec<Item> = (0..6).map(|j| {
                 let (positive, negative) = sums(1 << j);
-                let profit = all.1 - negative - per_literal;
-                Item { positive, negative, profit, chain: chains[j as usize], rank: j }
+                Item { positive, negative, removed: all.1 - negative, chain: chains[j as usize], rank: j }
             }).collect();
             let mut partners = items.clone();
             partners.sort_by(|a, b| b.positive.total_cmp(&a.positive));
             for item in &items {
-                let mut top = TopProfits::default();
-                top.reset(more, 4);
-                let bound = extension_bound(item, &partners, |p| p.rank > item.rank, per_literal, -1e9, &mut top);
+                let mut removals = LargestRemovals::default();
+                removals.reset(more, item.negative);
+                let bound = extension_bound(item, &partners, |p| p.rank > item.rank, per_literal, -1e9, &mut removals);
                 for set in 1u32..64 {
                     let others: Vec<u32> = (0..6).filter(|j| set >> j & 1 == 1).collect();
                     let mut used: Vec<u32> = others.iter().map(|&j| chains[j as usize]).collect();
@@ -160,14 +158,21 @@ mod tests {
     }
 
     #[test]
-    fn top_profits_counts_a_chain_once_and_no_more_than_the_limit() {
-        let mut top = TopProfits::default();
-        for (most, sum) in [(Some(0), 0.0), (Some(1), 5.0), (Some(2), 8.0), (Some(9), 9.0), (None, 9.0)] {
-            top.reset(most, 4);
-            for (chain, profit) in [(0, 2.0), (1, 3.0), (0, 5.0), (2, 1.0), (1, 2.5), (3, -1.0)] {
-                top.add(chain, profit);
+    fn largest_removals_count_a_chain_once_and_no_more_than_the_limit() {
+        let mut removals = LargestRemovals::default();
+        for (most, left) in [(Some(1), 5.0), (Some(2), 2.0), (Some(9), 1.0), (None, 1.0)] {
+            removals.reset(most, 10.0);
+            for (chain, removed) in [(0, 2.0), (1, 3.0), (0, 5.0), (2, 1.0), (1, 2.5)] {
+                removals.add(chain, removed);
             }
-            assert_eq!(top.sum(), sum, "{most:?}");
+            assert_eq!(removals.least(0.0), left, "{most:?}");
         }
+        // Two remove all, so that more of them change nothing.
+        removals.reset(None, 7.0);
+        assert!([(0, 5.0), (1, 3.0), (2, 2.0)].iter().all(|&(chain, removed)| removals.add(chain, removed)));
+        assert_eq!(removals.least(1.0), 2.0);
+        assert!(!removals.add(3, 1.0) && removals.add(4, 6.0));
+        assert_eq!(removals.least(1.0), 2.0);
+        assert_eq!(removals.least(3.0), 4.0);
     }
 }

@@ -1,7 +1,7 @@
 //! Set enumeration: every set of literals occurs once in a tree, whose branches bounds cut off
 //! (docs/MATH.md 5).
 
-use super::bounds::{Item, TopProfits, extension_bound};
+use super::bounds::{Item, LargestRemovals, extension_bound};
 use super::cubes::{cubes_pay, ending};
 use super::dominance::{drop_dominated, drop_useless};
 use super::incumbents::Incumbents;
@@ -49,13 +49,12 @@ pub(super) struct Search<'a> {
     cells: usize,
     price: PriceBuffers,
     pairs: PairBuffers,
-    top: TopProfits,
+    removals: LargestRemovals,
     items: Vec<Item>,
-    chains: usize,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(task: Task<'a>, incumbents: Incumbents, chains: usize) -> Self {
+    pub(super) fn new(task: Task<'a>, incumbents: Incumbents) -> Self {
         Search {
             task,
             incumbents,
@@ -68,9 +67,8 @@ impl<'a> Search<'a> {
             cells: 0,
             price: PriceBuffers::default(),
             pairs: PairBuffers::default(),
-            top: TopProfits::default(),
+            removals: LargestRemovals::default(),
             items: Vec::new(),
-            chains,
         }
     }
 
@@ -114,7 +112,7 @@ impl<'a> Search<'a> {
             let left = budget.saturating_sub(self.nodes);
             left / parts + u64::from(place < left % parts)
         };
-        let mut fork = Search::new(self.task, self.incumbents.fork(), self.chains);
+        let mut fork = Search::new(self.task, self.incumbents.fork());
         fork.budget = self.budget.map(share);
         fork.stopped = self.stopped;
         fork.patience = self.patience;
@@ -295,7 +293,7 @@ impl<'a> Search<'a> {
         let item = |rank: usize, l: &LiteralPrice| Item {
             positive: l.positive,
             negative: l.negative,
-            profit: node.cover.negative - l.negative - per_literal,
+            removed: node.cover.negative - l.negative,
             chain: instance.literals[l.literal as usize].chain,
             rank: rank as u32,
         };
@@ -310,9 +308,9 @@ impl<'a> Search<'a> {
                 return false;
             }
             let item = &self.items[at];
-            self.top.reset(more, self.chains);
+            self.removals.reset(more, item.negative);
             bounds[item.rank as usize] =
-                extension_bound(item, &self.items, |_| true, per_literal, floor, &mut self.top);
+                extension_bound(item, &self.items, |_| true, per_literal, floor, &mut self.removals);
         }
         let mut bound = bounds.iter();
         literals.retain(|_| *bound.next().expect("one bound a literal") > floor);
@@ -334,8 +332,9 @@ impl<'a> Search<'a> {
                 return false;
             }
             let item = &self.items[at];
-            self.top.reset(more, self.chains);
-            let bound = extension_bound(item, &self.items, |p| p.rank > item.rank, per_literal, floor, &mut self.top);
+            self.removals.reset(more, item.negative);
+            let bound =
+                extension_bound(item, &self.items, |p| p.rank > item.rank, per_literal, floor, &mut self.removals);
             bounds[order[item.rank as usize]] = (bound - cost).min(node.bound);
         }
         true

@@ -58,8 +58,7 @@ pub(super) fn solve<C: Code>(
     let task = Task { samples, problem, limits, best_only, cubes_per_addition, slack };
     let incumbents = Incumbents::new(settings.columns.get(), proof, problem.threshold, slack);
     let (instance, whole) = Instance::<C>::new(merged, problem, !best_only);
-    let chains = instance.literals.iter().map(|literal| literal.chain as usize + 1).max().unwrap_or(0);
-    let mut search = Search::new(task, incumbents, chains);
+    let mut search = Search::new(task, incumbents);
     search.budget = settings.node_limit;
     search.patience = settings.patience.and_then(|time| Instant::now().checked_add(time));
     let root = root(&instance, problem);

@@ -10,7 +10,7 @@ use rulegen_master::{BooleanMaster, DualProof};
 use rulegen_rule::Status;
 
 /// The gap at which column generation at a higher price ends. Beyond it, a lower price gains more.
-const GAP: f64 = 1e-3;
+const GAP: f64 = 1e-2;
 
 /// The time left is divided by this number for each price.
 const ATTEMPTS: usize = 2;
@@ -18,6 +18,9 @@ const ATTEMPTS: usize = 2;
 /// The step of a price into the open range. It is less than half, because a proof is worth more
 /// than the knowledge that there was no time for one.
 const STEP: f64 = 1.0 / 3.0;
+
+/// The factor of a price without any proof so far.
+const RISE: f64 = 2.0;
 
 /// The width of the open range, as a part of the LP's value, at which the search for a price ends.
 const FINEST: f64 = 0.02;
@@ -34,8 +37,8 @@ impl Solver<'_> {
     ///
     /// which bounds the LP, and falls as `f` rises above the LP's own `lam`, by no more than `C`
     /// times the difference. The higher the price, the less rules gain and the sooner it is proved
-    /// that none does. A section search tries prices that keep a given part of the LP's value or
-    /// more.
+    /// that none does. The first price is the lowest at which that difference may be the LP's whole
+    /// value. Then a section search tries lower ones, and higher ones until one is proved.
     pub(super) fn bound_at_higher_prices(
         &self,
         master: &mut BooleanMaster,
@@ -47,10 +50,16 @@ impl Solver<'_> {
     ) -> Result<Option<DualProof>, FitError> {
         let Some(most) = master.settings().complexity.filter(|&most| most > 0.0) else { return Ok(best) };
         let (value, own) = (summary.objective, master.complexity_dual());
-        let (mut proved, mut open) = (best.as_ref().map_or(0.0, |proof| (proof.bound / value).max(0.0)), 1.0);
-        while open - proved > FINEST && limits.reached().is_none() {
-            let kept = proved + STEP * (open - proved);
-            let price = own + (1.0 - kept) * value / most;
+        // Parts of the LP's value by which prices may lower the bound.
+        let mut proved = best.as_ref().map(|proof| 1.0 - proof.bound / value).filter(|lost| *lost < 1.0);
+        let mut open = 0.0;
+        while proved.is_none_or(|proved| proved - open > FINEST) && limits.reached().is_none() {
+            let lost = match proved {
+                Some(proved) => proved - STEP * (proved - open),
+                None if open == 0.0 => 1.0,
+                None => RISE * open,
+            };
+            let price = own + lost * value / most;
             let mut priced = master.with_price(price)?;
             let settings =
                 RunSettings { gap: GAP, tolerance: self.p.tolerance(), ..self.p.run(&limits.part(ATTEMPTS)) };
@@ -66,8 +75,10 @@ impl Solver<'_> {
                 best.as_ref().map(|proof| proof.bound)
             );
             match round.status {
-                Status::Optimal | Status::Gap => proved = kept,
-                _ => open = kept,
+                Status::Optimal | Status::Gap => proved = Some(lost),
+                // Bounds at higher prices are no higher than this.
+                _ if proved.is_none() && round.objective <= FINEST * value => break,
+                _ => open = lost,
             }
             summary.nodes += round.nodes;
             summary.iterations += round.iterations;
