@@ -11,6 +11,7 @@ mod answer;
 mod axis;
 mod cost;
 mod ending;
+mod entries;
 mod hits;
 mod lanes;
 mod narrow;

@@ -4,6 +4,7 @@
 //! are enough, of which a processor adds and compares many at once, so that few sets have to be
 //! looked at exactly.
 
+use super::entries::{Bins, EntrySums};
 use super::lanes::{Block, Extremes, LANES, Lanes, Narrow, lanes};
 use super::sets::{AxisSet, LARGEST_CUBE};
 use super::settings::MOST_DIMENSIONS;
@@ -59,7 +60,8 @@ impl<T: Narrow> NarrowGains<T> {
 #[derive(Default)]
 struct Buffers<T> {
     sorted: [SortedRows<T>; MOST_DIMENSIONS],
-    entries: Vec<T>,
+    /// For each number of outer axes.
+    entries: [EntrySums<T>; MOST_DIMENSIONS],
     cube: Vec<Block<T>>,
     slices: [Vec<Block<T>>; MOST_DIMENSIONS - 1],
     /// For each number of literals on the outer axes.
@@ -214,12 +216,10 @@ impl<'a, T: Narrow> NarrowSweep<'a, T> {
             );
             return;
         }
-        entries.clear();
-        entries.resize(set.cells * bins, T::zero());
-        for ((&cell, &bin), gain) in set.cell.iter().zip(of_rows).zip(gains) {
-            let entry = &mut entries[(cell * bins as u32 + u32::from(bin)) as usize];
-            *entry = entry.wrapping_add(gain);
-        }
+        let bins_of = |axis: usize| Bins { of_rows: &self.sweep.sets.bins[axis], bins: axes[axis].bins };
+        let sums = &mut entries[outer.len()];
+        sums.add_up(set, bins_of, gains);
+        let entries = &sums.entries;
         cells.add(
             #[inline(always)]
             |cell| entries[cell * bins..][..bins].iter().copied().enumerate(),

@@ -38,6 +38,8 @@ pub(super) struct AxisSet<'b> {
     pub(super) cells: usize,
     /// The outer cell of each row.
     pub(super) cell: &'b [u32],
+    /// The last axis of the next set to be visited, if that has the same outer axes.
+    pub(super) beside: Option<usize>,
 }
 
 /// Buffers of a thread.
@@ -71,9 +73,9 @@ impl Sets<'_> {
             match *set {
                 [first, second] if self.join(first, second) => {
                     self.extend_cells(buffers, first, 1);
-                    self.extend(&mut set, self.axes[first].bins, buffers, &mut gathered, &visit);
+                    self.extend(&mut set, self.axes[first].bins, None, buffers, &mut gathered, &visit);
                 }
-                [_] => self.at(&set, 1, buffers, &mut gathered, &visit),
+                [_] => self.at(&set, 1, None, buffers, &mut gathered, &visit),
                 _ => {}
             }
             gathered
@@ -97,7 +99,7 @@ impl Sets<'_> {
                 cells *= self.axes[axis].bins;
             }
             if !self.stops(buffers) {
-                self.at(set, cells, buffers, &mut gathered, &visit);
+                self.at(set, cells, None, buffers, &mut gathered, &visit);
             }
             gathered
         };
@@ -125,11 +127,12 @@ impl Sets<'_> {
     }
 
     /// Visits `set`, and all sets that extend it by later axes. The buffers have the cells over all
-    /// its axes but the last, `cells` in number.
+    /// its axes but the last, `cells` in number. `beside` is the last axis of the next set like it.
     fn extend<B, C>(
         &self,
         set: &mut Vec<usize>,
         cells: usize,
+        beside: Option<usize>,
         buffers: &mut Buffers<B>,
         gathered: &mut C,
         visit: &impl Fn(AxisSet<'_>, &mut B, &mut C) -> usize,
@@ -138,7 +141,7 @@ impl Sets<'_> {
             return;
         }
         if self.sizes.contains(&set.len()) {
-            self.at(set, cells, buffers, gathered, visit);
+            self.at(set, cells, beside, buffers, gathered, visit);
         }
         if set.len() == *self.sizes.end() {
             return;
@@ -149,9 +152,9 @@ impl Sets<'_> {
         let cells = cells.saturating_mul(self.axes[last].bins);
         if !later.is_empty() && cells <= LARGEST_CUBE {
             self.extend_cells(buffers, last, set.len());
-            for next in later {
+            for (at, &next) in later.iter().enumerate() {
                 set.push(next);
-                self.extend(set, cells, buffers, gathered, visit);
+                self.extend(set, cells, later.get(at + 1).copied(), buffers, gathered, visit);
                 set.pop();
             }
         }
@@ -162,11 +165,12 @@ impl Sets<'_> {
         &self,
         set: &[usize],
         cells: usize,
+        beside: Option<usize>,
         buffers: &mut Buffers<B>,
         gathered: &mut C,
         visit: &impl Fn(AxisSet<'_>, &mut B, &mut C) -> usize,
     ) {
-        let here = AxisSet { axes: set, cells, cell: &buffers.cells[set.len() - 1] };
+        let here = AxisSet { axes: set, cells, cell: &buffers.cells[set.len() - 1], beside };
         buffers.work += visit(here, &mut buffers.own, gathered);
     }
 
