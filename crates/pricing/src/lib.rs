@@ -16,6 +16,7 @@ mod error;
 #[cfg(test)]
 mod exactness;
 mod greedy;
+mod lanes;
 #[cfg(test)]
 mod planted;
 mod pool;

@@ -2,7 +2,7 @@
 
 use super::lanes::{Block, LANES, Narrow, lanes};
 use super::sets::AxisSet;
-use super::sums::wide;
+use crate::lanes::wide;
 
 /// The least rows for each entry of the joint cube of two sets from which that is made. Derived:
 /// a row takes a step, an entry is cleared and read by lanes.

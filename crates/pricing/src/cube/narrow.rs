@@ -10,8 +10,9 @@ use super::sets::{AxisSet, LARGEST_CUBE};
 use super::settings::MOST_DIMENSIONS;
 use super::shared::{Shared, SharedConditions};
 use super::sorted::SortedRows;
-use super::sums::{Entry, run_up, slice, wide};
+use super::sums::{Entry, run_up, slice};
 use super::sweep::Sweep;
+use crate::lanes::{multiples, wide};
 
 /// The blocks of a line whose sums and extremes stay in registers.
 const BLOCKS_AT_ONCE: usize = 4;
@@ -43,7 +44,7 @@ impl<T: Narrow> NarrowGains<T> {
             return None;
         }
         let unit = (largest / units).ceil().max(1.0);
-        let rounded: Vec<f64> = gains.iter().map(|gain| (gain / unit).round()).collect();
+        let rounded = multiples(gains, unit);
         let errors = || gains.iter().zip(&rounded).map(|(gain, rounded)| gain - rounded * unit);
         let error = [1.0, -1.0].map(|sign| errors().map(|error| (sign * error).max(0.0)).sum());
         let gains = rounded.into_iter().map(|gain| T::from(gain).expect("units are that large")).collect();

@@ -1,7 +1,7 @@
 //! A data cube: the sums of a value by the bins of several axes, turned into sums of conditions.
 
 use super::axis::{Axis, Condition};
-use pulp::Arch;
+use crate::lanes::wide;
 
 /// An entry of a cube: a sum, or several side by side.
 pub(super) trait Entry: Copy {
@@ -20,12 +20,6 @@ impl Entry for f64 {
     fn minus(&self, other: &Self) -> Self {
         self - other
     }
-}
-
-/// Runs `work` compiled for the widest vectors of this machine. Only what is inlined into it is.
-#[inline(always)]
-pub(super) fn wide<R>(work: impl FnOnce() -> R) -> R {
-    Arch::new().dispatch(work)
 }
 
 /// Adds up `values` over the rows of each cell. `outer` is the cell of each row on all axes but the

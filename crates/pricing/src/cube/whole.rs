@@ -1,5 +1,7 @@
 //! Gains as whole numbers.
 
+use crate::lanes::multiples;
+
 /// The sums of whole gains stay below two to this power, so that they are exact in doubles, in
 /// whatever order they are added up.
 const BITS: i32 = 51;
@@ -27,7 +29,7 @@ impl WholeGains {
         // A total of 2^e (1 + x) has the exponent e, so it is below 2^(e + 1).
         let exponent = ((total.to_bits() >> (f64::MANTISSA_DIGITS - 1)) as i32) - (f64::MAX_EXP - 1);
         let scale = 2f64.powi((BITS - 1 - exponent).clamp(-900, 900));
-        let whole: Vec<f64> = gains.iter().map(|gain| (gain * scale).round()).collect();
+        let whole = multiples(gains, 1.0 / scale);
         let inexact = gains.iter().zip(&whole).filter(|(gain, whole)| *gain * scale != **whole).count();
         WholeGains { gains: whole, scale, error: 0.5 * inexact as f64 / scale + ROUNDING * total }
     }

@@ -1,6 +1,7 @@
 //! Gains as whole numbers. Sums of them are exact, and so the same in any order and in any number
 //! of parts.
 
+use crate::lanes::multiples;
 use rulegen_binarize::Samples;
 use rulegen_driver::{PricingProblem, few_bits};
 
@@ -43,11 +44,11 @@ impl WholeGains {
         // All terms might be as large as the largest. In the unit for that their sum is computed,
         // and then a unit chosen that fits the sum.
         let coarse = unit(all as f64 * largest);
-        let size = |(i, gain): (usize, &f64)| u128::from(terms(i)) * (gain.abs() / coarse).round() as u128;
-        let sum: u128 = gains.iter().enumerate().map(size).sum();
+        let size = |(i, gain): (usize, f64)| u128::from(terms(i)) * u128::from(gain.abs() as u64);
+        let sum: u128 = multiples(&gains, coarse).into_iter().enumerate().map(size).sum();
         let spare = SUM_BITS - (u128::BITS - sum.leading_zeros()) as i32;
         let unit = (coarse * 2f64.powi(-spare.clamp(0, SUM_BITS))).max(f64::MIN_POSITIVE);
-        WholeGains { unit, gains: gains.iter().map(|gain| (gain / unit).round() as i64).collect(), by_row }
+        WholeGains { unit, gains: multiples(&gains, unit).into_iter().map(|gain| gain as i64).collect(), by_row }
     }
 
     /// Returns the gain of a sample of this number of rows.
