@@ -28,7 +28,7 @@ pub(crate) fn command(registry: &Registry) -> Command {
 
 /// `front` shares its flags with `fit`, and shows those of the methods that choose their size.
 fn front(command: Command) -> Command {
-    let sized = |method: &Method| *method != Method::Rug;
+    let sized = |method: &Method| method.may_choose_size();
     let of_others = parameters().into_iter().filter(|parameter| !parameter.info.methods.iter().any(sized));
     let hidden = of_others.map(|parameter| parameter.info.name.replace('-', "_"));
     let hidden = hidden.chain(NOT_IN_FRONTS.map(str::to_owned));

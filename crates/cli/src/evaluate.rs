@@ -7,6 +7,7 @@ use crate::input::{class_index, named, read_model};
 use crate::labelled::{LabelledRows, read_labelled};
 use crate::measured::{Measured, fairness_tables, score_table};
 use crate::output::{print, quality_table};
+use crate::table::aligned;
 use anyhow::{Context, Result};
 use rulegen::data::read_row_file;
 use rulegen::measure::{SampleSize, Size};
@@ -52,17 +53,12 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
         let mut text = String::new();
         quality_table(&mut text, &model, &[("", &measured)])?;
         text.push_str(&score_table(&[("", &measured)]));
-        text.push_str("\nby class       rows  precision    recall        F1\n");
-        for (name, class) in model.classes.iter().zip(&measured.quality.classes) {
-            text.push_str(&format!(
-                "{:<12} {:>6} {:>10.4} {:>9.4} {:>9.4}\n",
-                name_text(name),
-                class.n,
-                class.precision,
-                class.recall,
-                class.f1
-            ));
-        }
+        let mut lines = vec![["by class", "rows", "precision", "recall", "F1"].map(String::from).to_vec()];
+        lines.extend(model.classes.iter().zip(&measured.quality.classes).map(|(name, class)| {
+            let shares = [class.precision, class.recall, class.f1].map(|share| format!("{share:.4}"));
+            [name_text(name), class.n.to_string()].into_iter().chain(shares).collect()
+        }));
+        text.push_str(&format!("\n{}", aligned(&lines)));
         text.push_str(&fairness_tables(&model, &[("", &measured)]));
         print(text)?;
     }

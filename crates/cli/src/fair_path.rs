@@ -3,7 +3,7 @@
 use crate::args::FitArgs;
 use crate::exit::{DONE, INTERRUPTED};
 use crate::failure::BadInput;
-use crate::measured::Measured;
+use crate::measured::{Measured, SCORE_NAMES, scores};
 use crate::output::{FitReport, print};
 use crate::session::{Session, observers};
 use crate::table::aligned;
@@ -52,23 +52,19 @@ pub(crate) fn fit_fair_path(
 
 /// A line for each epsilon.
 fn table(epsilons: &[f64], fitted: &[Fitted], reports: &[FitReport<'_>], criterion: FairnessCriterion) -> String {
-    let score = match criterion {
-        FairnessCriterion::EqualizedOdds => "equalized odds",
-        FairnessCriterion::Dmc => "DMC",
-        FairnessCriterion::Odm => "ODM",
-        _ => "EOP",
+    let at = match criterion {
+        FairnessCriterion::Dmc => 0,
+        FairnessCriterion::Odm => 1,
+        FairnessCriterion::EqualizedOdds => 3,
+        _ => 2,
     };
+    let score = SCORE_NAMES[at];
     let heading = ["epsilon", "objective", "rules", "status", "training", score, "held out", score];
     let mut lines = vec![heading.map(String::from).to_vec()];
     let measures = |measured: Option<&Measured>| {
         let cell = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.4}"));
-        let scores = measured.and_then(|measured| measured.fairness.as_ref()).map(|report| report.scores);
-        let score = scores.and_then(|scores| match criterion {
-            FairnessCriterion::Dmc => scores.dmc,
-            FairnessCriterion::Odm => scores.odm,
-            FairnessCriterion::EqualizedOdds => scores.equalized_odds,
-            _ => scores.eop,
-        });
+        let report = measured.and_then(|measured| measured.fairness.as_ref());
+        let score = report.and_then(|report| scores(&report.scores)[at]);
         [cell(measured.map(|measured| measured.quality.accuracy)), cell(score)]
     };
     for ((epsilon, fitted), report) in epsilons.iter().zip(fitted).zip(reports) {

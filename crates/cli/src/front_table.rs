@@ -1,33 +1,31 @@
 //! The table of a front: the score of each number of rules.
 
+use crate::table::aligned;
 use crate::words::count;
 use rulegen::{Front, FrontRow};
-use std::fmt::Write;
 
 /// The most sizes shown: the model below is to stay in sight.
 const MOST_ROWS: usize = 12;
 
 /// The sizes of a front with their scores; the model taken is marked.
 pub(crate) fn front_table(front: &Front) -> String {
-    let mut text = String::new();
     let scored = front.rows.iter().any(|row| row.score.is_some());
     let heading = if scored { format!("cross-validated {}", front.measure) } else { String::new() };
-    let width = heading.len();
     let gap = |row: &FrontRow| row.certificate.as_ref()?.gap();
     let proved = front.rows.iter().any(|row| gap(row).is_some());
-    let last = if proved { "      gap" } else { "" };
-    writeln!(text, "  rules  conditions  {heading}{last}").expect("writing to a string");
+    let mut lines = vec![vec!["  rules".to_owned(), "conditions".into(), heading]];
+    lines[0].extend(proved.then(|| "gap".into()));
     let rows = shown(&front.rows);
-    for row in &rows {
+    lines.extend(rows.iter().map(|row| {
         let mark = if row.chosen { ">" } else { " " };
         let score = match (row.score, row.score_se) {
             (Some(score), Some(error)) => format!("{:.4} +- {error:.4}", front.as_known(score)),
             _ => String::new(),
         };
-        let gap = gap(row).map_or(String::new(), |gap| format!("  {:>6.2}%", 100.0 * gap));
-        let line = format!("{mark} {:>5}  {:>10}  {score:>width$}{gap}", row.rules, row.conditions);
-        writeln!(text, "{}", line.trim_end()).expect("writing to a string");
-    }
+        let gap = gap(row).map(|gap| format!("{:>6.2}%", 100.0 * gap));
+        let line = [format!("{mark} {:>5}", row.rules), row.conditions.to_string(), score];
+        line.into_iter().chain(gap).collect()
+    }));
     let over = if scored {
         format!(": means over {} with their standard errors", count(front.folds, "fold"))
     } else {
@@ -38,8 +36,7 @@ pub(crate) fn front_table(front: &Front) -> String {
         true => format!(" ({} of {} sizes)", rows.len(), front.rows.len()),
         false => String::new(),
     };
-    writeln!(text, "> the model below{over}{gaps}{all}\n").expect("writing to a string");
-    text
+    format!("{}> the model below{over}{gaps}{all}\n\n", aligned(&lines))
 }
 
 /// Returns the rows that are shown: the first, the last, the best, the one chosen, and as many

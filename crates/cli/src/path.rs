@@ -7,6 +7,7 @@ use crate::fairness::ascending;
 use crate::measured::Measured;
 use crate::output::{FitReport, print, write_file};
 use crate::session::{Session, observers};
+use crate::table::aligned;
 use anyhow::{Result, anyhow};
 use rulegen::data::{Dataset, stratified_folds};
 use rulegen::limits::StopFlag;
@@ -122,7 +123,7 @@ fn cross_validated(
     let score = |train: &[usize], test: &[usize]| -> Result<Vec<f64>, FitError> {
         let (train, test) = (data.select_rows(train), data.select_rows(test));
         // The only row of a class is held out: what is left says the other.
-        if let Some(only) = only_class(&train) {
+        if let Some(only) = train.target.only_class() {
             let right = test.target.labels.iter().filter(|&&label| label == only).count();
             return Ok(vec![right as f64 / test.target.labels.len() as f64; path.values.len()]);
         }
@@ -146,13 +147,6 @@ fn cross_validated(
         Err(CrossValidationError::Fold(error)) => Err(anyhow::Error::from(error)),
     };
     Ok(Validation { plain: scores(plain)?, nested: nested.map(scores).transpose()?.flatten() })
-}
-
-/// The class of all rows, if there is one.
-fn only_class(data: &Dataset) -> Option<u32> {
-    let mut labels = data.target.labels.iter().copied();
-    let first = labels.next()?;
-    labels.all(|label| label == first).then_some(first)
 }
 
 fn validated(scores: &Scores, candidate: usize) -> Validated {
@@ -188,31 +182,31 @@ fn table(points: &[Point], scores: &Validation, chosen: usize) -> String {
         points.iter().enumerate().filter_map(|(at, point)| Some((size(point), out_of_sample(at)?))).collect();
     let (by_loss, by_accuracy) = (pareto_front(&losses), pareto_front(&accuracies));
     let star = |front: &[bool], at: usize| if front.get(at) == Some(&true) { "*" } else { " " };
-    let mut text = String::from(
-        "\n       C  complexity  rules         loss        bound       gap  training  held out         cross-validated\n",
-    );
-    for (at, point) in points.iter().enumerate() {
+    let or_none = |x: Option<String>| x.unwrap_or_else(|| "-".into());
+    let heading = ["", "C", "complexity", "rules", "loss", "bound", "gap", "training", "held out", "cross-validated"];
+    let mut lines = vec![heading.map(String::from).to_vec()];
+    lines.extend(points.iter().enumerate().map(|(at, point)| {
         let certificate = &point.fitted.model.certificate;
-        let or_none = |x: Option<String>| x.unwrap_or_else(|| "-".into());
+        let loss = format!("{:.4}", certificate.objective);
         let validated =
             scores.plain.as_ref().map(|scores| format!("{:.4} +- {:.4}", scores.mean(at), scores.standard_error(at)));
-        text.push_str(&format!(
-            "{} {:>6} {:>11} {:>6} {:>11}{} {:>12} {:>9} {:>9.4} {:>9} {:>22}{}\n",
-            if at == chosen { ">" } else { " " },
-            point.complexity,
-            size(point),
-            point.fitted.model.rules.len(),
-            format!("{:.4}", certificate.objective).trim_end_matches('0').trim_end_matches('.'),
-            star(&by_loss, at),
+        vec![
+            if at == chosen { ">" } else { "" }.into(),
+            point.complexity.to_string(),
+            size(point).to_string(),
+            point.fitted.model.rules.len().to_string(),
+            format!("{}{}", loss.trim_end_matches('0').trim_end_matches('.'), star(&by_loss, at)),
             or_none(certificate.lower_bound.map(|b| format!("{b:.4}"))),
             or_none(certificate.gap().map(|gap| format!("{:.2}%", 100.0 * gap))),
-            point.train.quality.accuracy,
+            format!("{:.4}", point.train.quality.accuracy),
             or_none(point.holdout.as_ref().map(|m| format!("{:.4}", m.quality.accuracy))),
-            or_none(validated),
-            star(&by_accuracy, at),
-        ));
-    }
-    text.push_str("\n> the model kept; * on the front of complexity against loss, or against accuracy out of sample\n");
+            format!("{}{}", or_none(validated), star(&by_accuracy, at)),
+        ]
+    }));
+    let mut text = format!(
+        "\n{}\n> the model kept; * on the front of complexity against loss, or against accuracy out of sample\n",
+        aligned(&lines)
+    );
     if let Some(nested) = &scores.nested {
         text.push_str(&format!(
             "the choice of C by cross-validation, itself cross-validated: accuracy {:.4} +- {:.4}\n",

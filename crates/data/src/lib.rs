@@ -60,7 +60,9 @@ pub use groups::{GroupColumn, Groups};
 pub use options::{Header, ReadOptions};
 pub use read::{read_bytes, read_path, read_path_within, read_reader, read_reader_within};
 pub use sparse::Sparse;
-pub use split::{Split, read_row_file, split, stratified_folds, stratified_split, stratified_splits};
+pub use split::{
+    Split, read_row_file, split, stratified_folds, stratified_split, stratified_splits, stratified_splits_of,
+};
 pub use table::Table;
 pub use target::{Target, class_weights_balanced};
 pub use values::Values;

@@ -127,6 +127,17 @@ pub fn stratified_splits(target: &Target, k: usize, seed: u64) -> Result<Vec<Spl
     Ok((0..k).map(of_fold).collect())
 }
 
+/// Returns [`stratified_splits`] of some of the rows.
+///
+/// # Errors
+///
+/// As [`stratified_folds`].
+pub fn stratified_splits_of(target: &Target, rows: &[usize], k: usize, seed: u64) -> Result<Vec<Split>, DataError> {
+    let of = |places: Vec<usize>| places.into_iter().map(|place| rows[place]).collect();
+    let splits = stratified_splits(&target.select_rows(rows), k, seed)?;
+    Ok(splits.into_iter().map(|(train, test)| (of(train), of(test))).collect())
+}
+
 /// Returns the rows of each class in random order.
 fn shuffled_by_class(target: &Target, seed: u64) -> Vec<Vec<usize>> {
     let mut by_class: Vec<Vec<usize>> = vec![Vec::new(); target.classes.len()];

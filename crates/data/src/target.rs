@@ -56,6 +56,12 @@ impl Target {
         codes.iter().enumerate().map(label).collect()
     }
 
+    /// Returns the class of all rows, if it is one.
+    pub fn only_class(&self) -> Option<u32> {
+        let first = self.labels.first().copied();
+        first.filter(|first| self.labels.iter().all(|label| label == first))
+    }
+
     /// Returns the number of rows of each class.
     pub fn counts(&self) -> Vec<usize> {
         let mut counts = vec![0; self.classes.len()];

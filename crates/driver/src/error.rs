@@ -155,7 +155,7 @@ pub enum DriverError {
 
 impl DriverError {
     /// Names the pricer if the error is about its answer. Other errors are returned as they are.
-    pub(crate) fn of_pricer(self, name: &str) -> DriverError {
+    pub fn of_pricer(self, name: &str) -> DriverError {
         match self {
             DriverError::FalseGain { .. }
             | DriverError::FalseBound { .. }

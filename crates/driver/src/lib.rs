@@ -10,6 +10,7 @@
 mod check;
 mod error;
 mod master;
+mod observed;
 mod observer;
 mod pricer;
 mod problem;
@@ -20,6 +21,7 @@ mod stabilisation;
 pub use check::check_outcome;
 pub use error::DriverError;
 pub use master::{AddCounts, ColumnWeight, Master, MasterSolution};
+pub use observed::ObservedPricer;
 pub use observer::{Observer, Round, StageReport};
 pub use pricer::{Pricer, PricingOutcome};
 #[doc(hidden)]

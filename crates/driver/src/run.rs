@@ -7,7 +7,7 @@ use crate::{
     StageReport,
 };
 use rulegen_limits::Limits;
-use rulegen_rule::{OPTIMAL_GAP, Status};
+use rulegen_rule::{OPTIMAL_GAP, Status, relative_gap};
 use std::time::{Duration, Instant};
 
 /// The smallest objective that a relative gap is computed with. A gap of 1e-12, which rounding
@@ -311,8 +311,8 @@ impl<'a> Run<'a> {
 
     /// Keeps the error of the solves well below the gap that is still open.
     fn follow_gap(&mut self) {
-        if let Some(bound) = self.summary.lower_bound {
-            let gap = (self.summary.objective - bound) / self.summary.objective.abs().max(f64::MIN_POSITIVE);
+        let gap = self.summary.lower_bound.and_then(|bound| relative_gap(self.summary.objective, bound));
+        if let Some(gap) = gap {
             self.tolerance = self.tolerance.min(finest(0.1 * gap));
         }
     }

@@ -1,6 +1,7 @@
 //! The table of a comparison as CSV, with all that its results depend on.
 
 use crate::StrategyFit;
+use crate::table::csv_text;
 use rulegen::RunTerms;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -51,14 +52,12 @@ pub fn comparison_csv(terms: &RunTerms, fits: &[StrategyFit]) -> String {
             heading.push(key);
         }
     }
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(&heading).expect("cells in memory");
-    for record in &records {
+    let line = |record: &Vec<(String, String)>| -> Vec<String> {
         let cells: BTreeMap<&str, &str> = record.iter().map(|(key, cell)| (key.as_str(), cell.as_str())).collect();
-        let line = heading.iter().map(|key| cells.get(key).copied().unwrap_or_default());
-        writer.write_record(line).expect("cells in memory");
-    }
-    String::from_utf8(writer.into_inner().expect("flushed in memory")).expect("text")
+        heading.iter().map(|key| cells.get(key).copied().unwrap_or_default().to_owned()).collect()
+    };
+    let names = heading.iter().map(|&key| key.to_owned()).collect();
+    csv_text(std::iter::once(names).chain(records.iter().map(line)))
 }
 
 /// Returns the cells of a fit with their keys, in the order of columns.

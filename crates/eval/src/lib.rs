@@ -17,8 +17,8 @@ mod trace;
 pub use comparison::comparison_csv;
 pub use experiment::{
     Comparison, ExperimentError, FitFailure, GivenSet, RunOptions, RunOutcome, SizeRow, SplitSpec, StrategyFit,
-    Watcher, compare_bounds, models_by_size, run_comparison, run_experiment, write_experiment_report,
-    write_experiment_splits, write_sizes, write_traces,
+    Watcher, compare_bounds, models_by_size, run_comparison, run_experiment, sizes_csv, traces_csv,
+    write_experiment_report, write_experiment_splits,
 };
 pub use fairness::{ClassErrors, FairnessReport, FairnessScores, GroupRates};
 pub use figures::{Against, FigureError, draw_convergence, draw_profile};

@@ -1,6 +1,13 @@
-//! Tables in Markdown and LaTeX.
+//! Tables as CSV, in Markdown and in LaTeX.
 
 use std::fmt::Write;
+
+/// Lines of cells as CSV.
+pub(crate) fn csv_text<C: AsRef<[u8]>>(lines: impl IntoIterator<Item = impl IntoIterator<Item = C>>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    lines.into_iter().for_each(|line| writer.write_record(line).expect("cells in memory"));
+    String::from_utf8(writer.into_inner().expect("flushed in memory")).expect("text")
+}
 
 /// A Markdown table, heading first, all columns but the first to the right.
 pub fn markdown_table(lines: &[Vec<String>]) -> String {

@@ -1,9 +1,9 @@
 //! The rounds of a run as a file: what `fit --trace` writes, and reports read.
 
+use crate::table::csv_text;
 use rulegen::driver::Round;
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::io::{self, Write};
 
 /// A line of a trace: one round of column generation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -71,13 +71,10 @@ impl TraceRow {
         format!("set,seed,strategy,{}", TraceRow::COLUMNS.join(","))
     }
 
-    /// Writes the rounds of a run, which are lines of CSV, with its set, seed and strategy.
-    pub(crate) fn write_labelled(run: [&str; 3], rounds: &str, mut to: impl Write) -> io::Result<()> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(run)?;
-        let line = writer.into_inner().map_err(|error| error.into_error())?;
-        let label = String::from_utf8_lossy(line.trim_ascii_end());
-        rounds.lines().try_for_each(|round| writeln!(to, "{label},{round}"))
+    /// Returns the rounds of a run, which are lines of CSV, after its set, seed and strategy.
+    pub(crate) fn labelled(run: [&str; 3], rounds: &str) -> String {
+        let label = csv_text([run]);
+        rounds.lines().map(|round| format!("{},{round}\n", label.trim_end())).collect()
     }
 }
 

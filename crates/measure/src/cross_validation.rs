@@ -1,6 +1,6 @@
 //! Cross-validation of a choice among candidates, plain and nested.
 
-use rulegen_data::{DataError, Target, stratified_splits};
+use rulegen_data::{DataError, Split, Target, stratified_splits, stratified_splits_of};
 use serde::Serialize;
 
 /// The scores of several candidates on the folds of a cross-validation.
@@ -57,9 +57,18 @@ pub fn cross_validate<E>(
     seed: u64,
     mut score: impl FnMut(&[usize], &[usize]) -> Result<Vec<f64>, E>,
 ) -> Result<Scores, CrossValidationError<E>> {
-    let splits = stratified_splits(target, k, seed).map_err(CrossValidationError::Data)?;
-    let folds = splits.iter().map(|(train, test)| score(train, test)).collect::<Result<_, _>>();
-    Ok(Scores { folds: folds.map_err(CrossValidationError::Fold)? })
+    score_splits(stratified_splits(target, k, seed), |train, test| {
+        score(train, test).map_err(CrossValidationError::Fold)
+    })
+}
+
+/// Scores all candidates on the test rows of each split.
+fn score_splits<E>(
+    splits: Result<Vec<Split>, DataError>,
+    mut score: impl FnMut(&[usize], &[usize]) -> Result<Vec<f64>, CrossValidationError<E>>,
+) -> Result<Scores, CrossValidationError<E>> {
+    let splits = splits.map_err(CrossValidationError::Data)?;
+    Ok(Scores { folds: splits.iter().map(|(train, test)| score(train, test)).collect::<Result<_, _>>()? })
 }
 
 /// Scores the choice itself: on each of `k` folds, it returns the score of the candidate that a
@@ -73,19 +82,10 @@ pub fn cross_validate_choice<E>(
     seed: u64,
     mut score: impl FnMut(&[usize], &[usize]) -> Result<Vec<f64>, E>,
 ) -> Result<Scores, CrossValidationError<E>> {
-    let chosen = cross_validate(target, k, seed, |train, test| {
-        let rows = |places: &[usize]| places.iter().map(|&place| train[place]).collect::<Vec<_>>();
-        let inner = cross_validate(&target.select_rows(train), k, seed, |inner_train, inner_test| {
-            score(&rows(inner_train), &rows(inner_test))
-        })?;
-        let chosen = inner.best();
-        Ok(vec![score(train, test).map_err(CrossValidationError::Fold)?[chosen]])
-    });
-    chosen.map_err(|error| match error {
-        CrossValidationError::Data(error) | CrossValidationError::Fold(CrossValidationError::Data(error)) => {
-            CrossValidationError::Data(error)
-        }
-        CrossValidationError::Fold(CrossValidationError::Fold(error)) => CrossValidationError::Fold(error),
+    let mut score = |train: &[usize], test: &[usize]| score(train, test).map_err(CrossValidationError::Fold);
+    score_splits(stratified_splits(target, k, seed), |train, test| {
+        let chosen = score_splits(stratified_splits_of(target, train, k, seed), &mut score)?.best();
+        Ok(vec![score(train, test)?[chosen]])
     })
 }
 

@@ -11,7 +11,7 @@ use rulegen::data::{Dataset, Target};
 use rulegen::limits::StopFlag;
 use rulegen_eval::{
     Comparison, FitFailure, GivenSet, RunOptions, SplitSpec, StrategyFit, compare_bounds, comparison_csv,
-    models_by_size, run_comparison, write_sizes,
+    models_by_size, run_comparison, sizes_csv,
 };
 
 /// The name of the data in tables.
@@ -110,8 +110,7 @@ pub(crate) fn compared(strategies: Vec<PyRef<'_, Strategy>>) -> PyResult<(String
     let mut fits: Vec<StrategyFit> = strategies.iter().flat_map(|strategy| strategy.fits.iter().cloned()).collect();
     compare_bounds(&mut fits);
     let Some(first) = strategies.first() else { return Ok((String::new(), None)) };
-    let (sizes, mut bytes) = (models_by_size(&fits), Vec::new());
-    write_sizes(&sizes, &mut bytes).map_err(bad_input)?;
-    let sizes = (!sizes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned());
+    let sizes = models_by_size(&fits);
+    let sizes = (!sizes.is_empty()).then(|| sizes_csv(&sizes));
     Ok((comparison_csv(&first.terms, &fits), sizes))
 }

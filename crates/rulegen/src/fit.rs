@@ -67,7 +67,7 @@ impl Learner {
         if p.loss().is_linear() {
             LpFactory::create(&p.backend).map_err(MasterError::from)?;
         }
-        if p.method == Method::Boolean {
+        if !p.method.weighs() {
             p.mip.create().map_err(MasterError::from)?;
         }
         p.pricers().iter().try_for_each(|name| p.registry.pricers.check_built(name))
@@ -88,7 +88,7 @@ impl Learner {
     /// The first parameter that does.
     pub fn check_shards(&self) -> Result<(), ParameterError> {
         let p = &self.parameters;
-        accept(p.method != Method::Boolean, "the method", "rug or rules where rows lie in shards", p.method)?;
+        accept(p.method.weighs(), "the method", "rug or rules where rows lie in shards", p.method)?;
         p.check_shards()
     }
 
@@ -101,7 +101,7 @@ impl Learner {
     /// rounds.
     pub fn max_iterations(&self) -> Option<usize> {
         let p = &self.parameters;
-        p.max_iterations().filter(|_| p.method != Method::Rules || !p.is_chosen())
+        p.max_iterations().filter(|_| !p.is_small())
     }
 
     /// The terms of column generation.
@@ -167,7 +167,7 @@ impl Learner {
         let p = &self.parameters;
         // Pricers of the caller are made over one set of literals.
         let range = "empty with pricers that have no name";
-        let free = p.monotone.is_empty() || p.method == Method::Boolean;
+        let free = p.monotone.is_empty() || !p.method.weighs();
         accept(free, "the list of monotone columns", range, "given")?;
         accept(p.together.is_empty(), "the list of columns that go together", range, "given")?;
         self.learn(&InMemory::new(data, target), Some(Box::new(stages)), limits, observer)
@@ -222,7 +222,7 @@ impl Learner {
             }
             None => rows.training.stages(&rows.p)?,
         };
-        if rows.p.method == Method::Boolean {
+        if !rows.p.method.weighs() {
             // A time limit that is only a default begins when the rows are coded.
             let limits = limits.within(rows.p.time_limit());
             let learned = RuleSets::learn(&rows.p, rows.training, stages, None, &limits, observer)?;
@@ -261,7 +261,7 @@ impl Learner {
     ) -> Result<Vec<Fitted>, FitError> {
         let p = &self.parameters;
         match sweep.parameter {
-            SweepParameter::Complexity if p.method != Method::Boolean => {
+            SweepParameter::Complexity if p.method.weighs() => {
                 return Err(FitError::NoPath { method: p.method, parameter: sweep.parameter });
             }
             SweepParameter::Complexity => {}
@@ -293,7 +293,7 @@ impl Learner {
     /// Returns the parameters with a chosen size.
     fn sized(&self) -> Result<Parameters, ParameterError> {
         let p = &self.parameters;
-        accept(p.method == Method::Rules, "the method", "rules, which have a path of sizes", p.method)?;
+        accept(p.method.names_loss(), "the method", "rules, which have a path of sizes", p.method)?;
         let size = p.size.filter(|size| *size != SizeChoice::Given).unwrap_or_default();
         let p = Parameters { size: Some(size), ..p.clone() };
         p.check()?;
@@ -335,7 +335,7 @@ impl Learner {
         rules: &Model,
         limits: &Limits,
     ) -> Result<Restricted, FitError> {
-        if self.parameters.method == Method::Boolean {
+        if !self.parameters.method.weighs() {
             return Err(FitError::NotWeighed);
         }
         let limits = limits.within(self.parameters.time_limit);

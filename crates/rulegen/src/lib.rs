@@ -13,6 +13,7 @@ mod error;
 mod fit;
 mod fitted;
 mod loss;
+mod name;
 mod parameter_error;
 mod parameters;
 mod path;
@@ -25,7 +26,8 @@ pub use choice::{Front, FrontRow};
 pub use error::FitError;
 pub use fit::Learner;
 pub use fitted::Fitted;
-pub use loss::{Loss, LossName, LossRegistry, LossSettings, ScoreKind};
+pub use loss::{Loss, LossKind, LossName, LossRegistry, LossSettings, ScoreKind};
+pub use name::Name;
 pub use parameter_error::ParameterError;
 pub use parameters::{
     ChoiceWord, ClassWeight, CostScaling, Cuts, FairnessCriterion, FallbackKind, Method, NormalForm, Parameter,
@@ -33,7 +35,7 @@ pub use parameters::{
     Settings, SettingsError, SizeChoice, Start, Sweep, SweepParameter, Terms, Together, Trend, parameters,
 };
 pub use path::{ModelSettings, ModelsBySize, Restricted, SizedModel, assemble};
-pub use pricers::{PricerName, PricerOption, PricerOptions, PricerRegistry, StageSettings};
+pub use pricers::{PricerKind, PricerName, PricerOption, PricerOptions, PricerRegistry, StageSettings};
 pub use registry::Registry;
 pub use training::GRACE;
 

@@ -145,7 +145,7 @@ pub(crate) struct RunArgs {
 pub(crate) fn flag_of_other_method(matches: &ArgMatches, args: &FitArgs) -> Option<String> {
     let typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
     let command = PathArgs::augment_args(clap::Command::new(""));
-    let of_paths = command.get_arguments().filter(|arg| args.method != Method::Boolean && typed(arg.get_id().as_str()));
+    let of_paths = command.get_arguments().filter(|arg| args.method.weighs() && typed(arg.get_id().as_str()));
     let of_paths = of_paths.filter_map(|arg| Some(arg.get_long()?.to_owned()));
     args.parameters.of_other_methods(args.method).map(str::to_owned).chain(of_paths).next()
 }

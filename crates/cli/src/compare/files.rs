@@ -5,7 +5,7 @@ use crate::args::TableFormatArg;
 use crate::image::{HAS_PDF, write_image};
 use crate::output::write_file;
 use anyhow::Result;
-use rulegen_eval::{Against, StrategyFit, draw_convergence, draw_profile, write_sizes, write_traces};
+use rulegen_eval::{Against, draw_convergence, draw_profile, sizes_csv, traces_csv};
 use std::path::Path;
 
 /// The relative gap at which a profile counts a problem as solved.
@@ -18,11 +18,9 @@ pub(super) fn write(folder: &Path, table: &Table<'_>) -> Result<()> {
         write_file(&folder.join(format!("comparison.{ending}")), table.text(format).as_bytes())?;
     }
     if !table.sizes().is_empty() {
-        let mut bytes = Vec::new();
-        write_sizes(table.sizes(), &mut bytes)?;
-        write_file(&folder.join("sizes.csv"), &bytes)?;
+        write_file(&folder.join("sizes.csv"), sizes_csv(table.sizes()).as_bytes())?;
     }
-    let trace = traces(table.fits())?;
+    let trace = traces_csv(table.fits()).into_bytes();
     write_file(&folder.join("trace.csv"), &trace)?;
     let endings: &[&str] = if HAS_PDF { &["svg", "pdf"] } else { &["svg"] };
     let plots = [
@@ -35,11 +33,4 @@ pub(super) fn write(folder: &Path, table: &Table<'_>) -> Result<()> {
         endings.iter().try_for_each(|ending| write_image(&folder.join(format!("{name}.{ending}")), &svg))?;
     }
     Ok(())
-}
-
-/// The rounds of all fits, as CSV.
-pub(super) fn traces(fits: &[StrategyFit]) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    write_traces(fits, &mut bytes)?;
-    Ok(bytes)
 }

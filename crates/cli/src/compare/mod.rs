@@ -21,7 +21,7 @@ use anyhow::{Error, Result};
 use rulegen::limits::Limits;
 use rulegen::{FitError, ParameterValue, Registry};
 use rulegen_eval::{
-    Comparison, FitFailure, GivenSet, RunOptions, RunOutcome, SplitSpec, models_by_size, run_comparison,
+    Comparison, FitFailure, GivenSet, RunOptions, RunOutcome, SplitSpec, models_by_size, run_comparison, traces_csv,
 };
 use std::path::{Path, PathBuf};
 use table::Table;
@@ -69,7 +69,7 @@ pub(crate) fn compare(args: &CompareArgs, registry: &Registry, quiet: bool) -> R
         })?;
     }
     if let Some(path) = &args.fit.run.trace {
-        write_file(path, &files::traces(&fits)?)?;
+        write_file(path, traces_csv(&fits).as_bytes())?;
     }
     exit(outcome)
 }

@@ -218,64 +218,76 @@ impl Serialize for Named {
     }
 }
 
+/// The numbers of a fit that are counts.
+const COUNTS: [&str; 9] =
+    ["n_train", "n_test", "iterations", "columns", "nodes", "pricing_calls", "judged_calls", "n_rules", "complexity"];
+
+/// The numbers of a fit that its object has under their own names.
+const NUMBERS: [&str; 16] = [
+    "objective",
+    "lp_objective",
+    "lower_bound",
+    "lp_lower_bound",
+    "gap",
+    "iterations",
+    "columns",
+    "nodes",
+    "pricing_calls",
+    "judged_calls",
+    "best_rule_share",
+    "best_gain_share",
+    "n_rules",
+    "avg_rule_length",
+    "rules_per_sample",
+    "rule_length_per_sample",
+];
+
 /// The object of a fit.
 fn row(fit: &StrategyFit) -> Value {
-    let of = |key: &str| fit.get(key);
-    let count = |key: &str| fit.get(key).map(|x| x as u64);
-    let known = |keys: &[&str]| -> Map<String, Value> {
-        keys.iter().filter_map(|key| Some(((*key).to_owned(), of(key)?.into()))).collect()
+    let of = |key: &str| match fit.get(key) {
+        Some(x) if COUNTS.contains(&key) => json!(x as u64),
+        number => json!(number),
     };
-    let mut measured = known(&["accuracy", "f1", "weighted_f1", "auc", "log_loss", "brier", "ece"]);
-    measured.insert("n".into(), count("n_test").into());
-    let fairness = known(&FAIRNESS);
+    let named = |keys: &[&str]| keys.iter().map(|&key| (key.to_owned(), of(key))).collect::<Map<String, Value>>();
+    let known = |keys: &[&str]| named(keys).into_iter().filter(|(_, number)| !number.is_null()).collect();
+    let mut measured: Map<String, Value> = known(&["accuracy", "f1", "weighted_f1", "auc", "log_loss", "brier", "ece"]);
+    measured.insert("n".into(), of("n_test"));
+    let fairness: Map<String, Value> = known(&FAIRNESS);
     if !fairness.is_empty() {
         measured.insert("fairness".into(), fairness.into());
     }
     let (train, holdout) = match fit.held_out {
-        true => (json!({ "accuracy": of("train_accuracy"), "n": count("n_train") }), measured.into()),
+        true => (json!({ "accuracy": of("train_accuracy"), "n": of("n_train") }), measured.into()),
         false => (measured.into(), Value::Null),
     };
-    json!({
-            "set": fit.set,
-            "seed": fit.seed,
-            "strategy": fit.strategy,
-            "rows": count("n_train"),
-            "features": fit.features,
-            "classes": fit.classes,
-            "status": fit.status,
-            "objective": of("objective"),
-            "lp_objective": of("lp_objective"),
-            "lower_bound": of("lower_bound"),
-            "lp_lower_bound": of("lp_lower_bound"),
-            "gap": of("gap"),
-            "best_bound": fit.best_bound,
-            "optimum_is_proved": fit.optimum_is_proved,
-            "gap_to_optimum": fit.gap_to_optimum,
-            "iterations": count("iterations"),
-            "columns": count("columns"),
-            "nodes": count("nodes"),
-            "pricing_calls": count("pricing_calls"),
-            "judged_calls": count("judged_calls"),
-            "best_rule_share": of("best_rule_share"),
-            "best_gain_share": of("best_gain_share"),
-            "seconds": {
-                "total": of("fit_seconds"),
-                "lp": of("lp_seconds"),
-                "pricing": of("pricing_seconds"),
-                "mip": of("mip_seconds"),
-            },
-            "n_rules": count("n_rules"),
-            "avg_rule_length": of("avg_rule_length"),
-            "rules_per_sample": of("rules_per_sample"),
-            "rule_length_per_sample": of("rule_length_per_sample"),
-            "complexity": count("complexity"),
-            "train": train,
-            "holdout": holdout,
-            "settings": fit.settings,
-            "version": fit.version,
-            "machine": fit.machine,
-            "note": (!fit.note.is_empty()).then_some(&fit.note),
-    })
+    let mut object = named(&NUMBERS);
+    let others = json!({
+        "set": fit.set,
+        "seed": fit.seed,
+        "strategy": fit.strategy,
+        "rows": of("n_train"),
+        "features": fit.features,
+        "classes": fit.classes,
+        "status": fit.status,
+        "best_bound": fit.best_bound,
+        "optimum_is_proved": fit.optimum_is_proved,
+        "gap_to_optimum": fit.gap_to_optimum,
+        "seconds": {
+            "total": of("fit_seconds"),
+            "lp": of("lp_seconds"),
+            "pricing": of("pricing_seconds"),
+            "mip": of("mip_seconds"),
+        },
+        "complexity": of("complexity"),
+        "train": train,
+        "holdout": holdout,
+        "settings": fit.settings,
+        "version": fit.version,
+        "machine": fit.machine,
+        "note": (!fit.note.is_empty()).then_some(&fit.note),
+    });
+    object.extend(others.as_object().cloned().unwrap_or_default());
+    object.into()
 }
 
 /// The gap to the best bound, as it is shown.

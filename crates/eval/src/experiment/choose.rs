@@ -2,20 +2,9 @@
 
 use super::measure::Measure;
 use super::row::Row;
-use rulegen_data::{DataError, Split, Target, stratified_splits};
 
 /// Sums of the same scores may differ by this much from rounding.
 const ROUNDING: f64 = 1e-9;
-
-/// The folds of training rows: the rows to learn from and to test on for each.
-///
-/// # Errors
-/// More folds than rows.
-pub(crate) fn inner_splits(target: &Target, train: &[usize], folds: usize, seed: u64) -> Result<Vec<Split>, DataError> {
-    let rows = |places: Vec<usize>| places.into_iter().map(|place| train[place]).collect();
-    let splits = stratified_splits(&target.select_rows(train), folds, seed)?;
-    Ok(splits.into_iter().map(|(train, test)| (rows(train), rows(test))).collect())
-}
 
 /// Returns the setting with the best mean score over folds, and that mean. `trials` has a row for
 /// each setting and fold. The second measure decides ties; of settings that are equal in both, the

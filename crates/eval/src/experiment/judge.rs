@@ -2,9 +2,10 @@
 
 use super::measure::Values;
 use rulegen::binarize::Samples;
-use rulegen::driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen::driver::{Candidate, DriverError, ObservedPricer, Pricer, PricingOutcome, PricingProblem, check_outcome};
 use rulegen::limits::{Limits, StopFlag};
 use rulegen::{FitError, PricerName, PricerRegistry, StageSettings};
+use rulegen_rule::ROUNDING;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,10 +15,6 @@ const MOST_CALLS: usize = 100;
 
 /// The most time for the judgement of one call. A call that is not judged by then does not count.
 const MOST_TIME: Duration = Duration::from_secs(20);
-
-/// The largest difference of gains that are the same, relative to gains above 1. Exact pricers
-/// agree as closely.
-const SAME: f64 = 1e-6;
 
 /// The calls of all pricers of a fit.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +28,8 @@ struct Kept {
     stride: usize,
 }
 
-/// A call of a pricer, with all that is needed to ask another pricer the same.
+/// A call of a pricer, with all that is needed to ask another pricer the same. Gains in the answer
+/// are those that the rules have, whatever was claimed.
 #[derive(Clone, Debug)]
 struct Call {
     samples: Arc<Samples>,
@@ -39,52 +37,7 @@ struct Call {
     problems: Vec<PricingProblem>,
     /// The name of the pricer.
     name: String,
-    answer: Answer,
-}
-
-/// The largest gains that a pricer found, and its bounds on all gains, one a problem.
-#[derive(Clone, Debug)]
-struct Answer {
-    found: Vec<Option<f64>>,
-    bounds: Vec<Option<f64>>,
-}
-
-/// A pricer whose calls are kept.
-struct Watched {
-    pricer: Box<dyn Pricer>,
-    samples: Arc<Samples>,
-    classes: usize,
-    calls: Calls,
-}
-
-impl Pricer for Watched {
-    fn name(&self) -> &str {
-        self.pricer.name()
-    }
-
-    fn may_prove(&self) -> bool {
-        self.pricer.may_prove()
-    }
-
-    fn incumbents(&mut self, best: &[Option<f64>]) {
-        self.pricer.incumbents(best);
-    }
-
-    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
-        let outcome = self.pricer.price(problems, limits)?;
-        // A call that was cut short says nothing of the pricer.
-        if limits.reached().is_some() {
-            return Ok(outcome);
-        }
-        self.calls.lock().keep(|| Call {
-            samples: self.samples.clone(),
-            classes: self.classes,
-            problems: problems.to_vec(),
-            name: self.pricer.name().to_owned(),
-            answer: Answer::of(&self.samples, problems, &outcome),
-        });
-        Ok(outcome)
-    }
+    answer: PricingOutcome,
 }
 
 impl Kept {
@@ -111,7 +64,20 @@ impl Calls {
         let calls = self.clone();
         pricers.map(move |pricer, samples, settings| {
             let (samples, classes, calls) = (samples.clone(), settings.classes.len(), calls.clone());
-            Box::new(Watched { pricer, samples, classes, calls })
+            let name = pricer.name().to_owned();
+            let keep = move |problems: &[PricingProblem], outcome: &PricingOutcome, limits: &Limits| {
+                // A call that was cut short says nothing of the pricer.
+                if limits.reached().is_none() {
+                    calls.lock().keep(|| Call {
+                        samples: samples.clone(),
+                        classes,
+                        problems: problems.to_vec(),
+                        name: name.clone(),
+                        answer: with_true_gains(&samples, problems, outcome.clone()),
+                    });
+                }
+            };
+            Box::new(ObservedPricer::new(pricer, keep))
         })
     }
 
@@ -143,17 +109,16 @@ impl Calls {
             };
             let deadline = Instant::now().checked_add(MOST_TIME);
             let limits = Limits { deadline, ..stop.clone().into() };
-            let answer = Answer::of(&call.samples, &call.problems, &judges[at].1.price(&call.problems, &limits)?);
-            call.answer.check(&call.name, &answer)?;
-            answer.check(judge.as_str(), &call.answer)?;
-            if !answer.is_proof(&call.problems) {
+            let answer = judges[at].1.price(&call.problems, &limits)?;
+            let answer = with_true_gains(&call.samples, &call.problems, answer);
+            check_against(&call.problems, &call.name, &call.answer, &answer)?;
+            check_against(&call.problems, judge.as_str(), &answer, &call.answer)?;
+            let Some(best) = best_gain(&answer).filter(|&best| is_proof(best, &call.problems, &answer)) else {
                 continue;
-            }
-            let best = answer.best();
-            let Some(best) = best else { continue };
-            let found = call.answer.best().unwrap_or(0.0);
+            };
+            let found = best_gain(&call.answer).unwrap_or(0.0);
             judged += 1;
-            found_best += u32::from(best - found <= SAME * best.abs().max(1.0));
+            found_best += u32::from(best - found <= ROUNDING * best.abs().max(1.0));
             shares += (found / best).clamp(0.0, 1.0);
         }
         let mut values = Values::from([("judged_calls".to_owned(), f64::from(judged))]);
@@ -165,43 +130,39 @@ impl Calls {
     }
 }
 
-impl Answer {
-    /// Takes an answer over these samples. Gains are those that the rules have, whatever is
-    /// claimed.
-    fn of(samples: &Samples, problems: &[PricingProblem], outcome: &PricingOutcome) -> Self {
-        let best = |problem: &PricingProblem| {
-            let own = outcome.candidates.iter().filter(|candidate| candidate.tag == problem.tag);
-            own.map(|Candidate { rule, .. }| problem.gain(samples.cover(rule).iter(), rule.len())).reduce(f64::max)
-        };
-        Answer { found: problems.iter().map(best).collect(), bounds: outcome.bounds.clone() }
-    }
-
-    /// The largest gain found.
-    fn best(&self) -> Option<f64> {
-        self.found.iter().flatten().copied().reduce(f64::max)
-    }
-
-    /// True if the bounds prove that no rule of any problem gains more than the largest gain found,
-    /// or than the threshold.
-    fn is_proof(&self, problems: &[PricingProblem]) -> bool {
-        let best = self.best().unwrap_or(f64::NEG_INFINITY);
-        problems.iter().zip(&self.bounds).all(|(problem, bound)| {
-            let most = best.max(problem.threshold);
-            bound.is_some_and(|bound| bound <= most + SAME * most.abs().max(1.0))
-        })
-    }
-
-    /// Refuses bounds of the pricer `name` that gains found by another pricer exceed.
-    fn check(&self, name: &str, other: &Answer) -> Result<(), DriverError> {
-        for (&bound, &found) in self.bounds.iter().zip(&other.found) {
-            let (Some(bound), Some(found)) = (bound, found) else { continue };
-            if found - bound > SAME * found.abs().max(1.0) {
-                let reason = Box::new(DriverError::FalseBound { found, bound });
-                return Err(DriverError::Refused { name: name.to_owned(), reason });
-            }
+/// Gives the rules of an answer the gains that they have.
+fn with_true_gains(samples: &Samples, problems: &[PricingProblem], mut answer: PricingOutcome) -> PricingOutcome {
+    for Candidate { tag, rule, gain } in &mut answer.candidates {
+        if let Some(problem) = problems.iter().find(|problem| problem.tag == *tag) {
+            *gain = problem.gain(samples.cover(rule).iter(), rule.len());
         }
-        Ok(())
     }
+    answer
+}
+
+/// Returns the largest gain found.
+fn best_gain(answer: &PricingOutcome) -> Option<f64> {
+    answer.candidates.iter().map(|candidate| candidate.gain).reduce(f64::max)
+}
+
+/// True if the bounds prove that no rule of any problem gains more than `best`, or than the
+/// threshold.
+fn is_proof(best: f64, problems: &[PricingProblem], answer: &PricingOutcome) -> bool {
+    problems.iter().zip(&answer.bounds).all(|(problem, bound)| {
+        let most = best.max(problem.threshold);
+        bound.is_some_and(|bound| bound <= most + ROUNDING * most.abs().max(1.0))
+    })
+}
+
+/// Refuses bounds of the pricer `name` that rules of another pricer exceed.
+fn check_against(
+    problems: &[PricingProblem],
+    name: &str,
+    answer: &PricingOutcome,
+    other: &PricingOutcome,
+) -> Result<(), DriverError> {
+    let claimed = PricingOutcome { candidates: other.candidates.clone(), ..answer.clone() };
+    check_outcome(problems, &claimed).map_err(|error| error.of_pricer(name))
 }
 
 #[cfg(test)]
@@ -209,6 +170,7 @@ mod tests {
     use super::*;
     use rulegen::binarize::Bins;
     use rulegen_data::{Table, Values as Cells};
+    use rulegen_rule::{Literal, Rule, Test};
 
     fn samples() -> Arc<Samples> {
         let cells: Vec<f64> = (0..8).map(f64::from).collect();
@@ -230,7 +192,10 @@ mod tests {
     }
 
     fn call(samples: &Arc<Samples>, found: Option<f64>, bound: Option<f64>) -> Call {
-        let (name, answer) = ("own".to_owned(), Answer { found: vec![found], bounds: vec![bound] });
+        let candidates =
+            found.map(|gain| Candidate { tag: 1, rule: Rule::new([Literal::new(0, Test::Above(0))]), gain });
+        let answer = PricingOutcome { candidates: candidates.into_iter().collect(), bounds: vec![bound], nodes: 0 };
+        let name = "own".to_owned();
         Call { samples: samples.clone(), classes: 2, problems: vec![problem(samples)], name, answer }
     }
 

@@ -57,14 +57,14 @@ pub(crate) fn learn(
         _ => set.data.select_rows(if test.is_empty() { train } else { test }),
     };
     let train = set.data.select_rows(train);
-    let made = match only_class(&train) {
+    let made = match train.target.only_class() {
         Some(only) => Ok(vec![("one_class".into(), constant(only, &test, set.positive), None); batch.len()]),
         None => fit(cell, batch, &train, &test, is_fold, limits).and_then(|fits| {
             let made = |fitted: &Fitted| {
                 let (status, mut values) = measured(fitted, &train, &test, set, fits.seconds)?;
                 values.extend(fits.watched.clone());
                 let status = if fits.interrupted { INTERRUPTED.into() } else { status };
-                Ok((status, values, cell.is_recorded().then(|| record(fitted, &fits))))
+                Ok((status, values, cell.spec.trace.then(|| record(fitted, &fits))))
             };
             fits.fitted.iter().map(made).collect()
         }),
@@ -93,12 +93,6 @@ fn record(fitted: &Fitted, fits: &Fits) -> Record {
         rounds: fits.rounds.clone(),
         sizes: fits.sizes.clone(),
     }
-}
-
-/// Returns the class of all rows, if they have only one: then there is nothing to learn.
-fn only_class(data: &Dataset) -> Option<u32> {
-    let labels = &data.target.labels;
-    labels.first().copied().filter(|first| labels.iter().all(|label| label == first))
 }
 
 /// The models of a batch.
@@ -142,9 +136,9 @@ fn fit(
     let seconds = start.elapsed().as_secs_f64() / fitted.len().max(1) as f64;
     let watched = watch.values(cell, &limits.stop)?;
     // The judge is not asked about rules along the path of sizes.
-    let unwatched = cell.learner(&batch[0], cell.registry())?;
+    let unwatched = cell.learner(&batch[0], cell.registry)?;
     let sizes = || by_size(&unwatched, cell.set, train, test, limits);
-    let sizes = match cell.has_sizes() && !is_fold && !limits.stop.is_raised() {
+    let sizes = match cell.spec.sizes && !is_fold && !limits.stop.is_raised() {
         true => match kept(sizes, limits) {
             Err(NoFit::Stopped) => None,
             sizes => sizes?,

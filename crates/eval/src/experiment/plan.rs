@@ -4,7 +4,6 @@ use super::error::{ExperimentError, ensure};
 use super::measure::Measure;
 use super::row::Key;
 use super::sets::{Set, read_sets};
-use super::settings::{Common, learner};
 use super::spec::{ChoiceSpec, MethodSpec, Spec};
 use rulegen::{Learner, ParameterValue, PricerName, Registry, Settings};
 use rulegen_data::DataError;
@@ -44,7 +43,7 @@ impl Point {
 pub(crate) type Batch = Vec<Point>;
 
 /// Makes every combination of a grid, and checks the settings.
-fn grid(method: &MethodSpec, common: Common<'_>) -> Result<Vec<Batch>, ExperimentError> {
+fn grid(spec: &Spec, method: &MethodSpec, registry: &Registry) -> Result<Vec<Batch>, ExperimentError> {
     let mut points = vec![Point { at: 0, words: String::new(), settings: method.settings.clone() }];
     for (name, values) in &method.grid {
         let with = |(point, value): (&Point, &ParameterValue)| {
@@ -57,7 +56,8 @@ fn grid(method: &MethodSpec, common: Common<'_>) -> Result<Vec<Batch>, Experimen
     }
     let mut batches: Vec<Batch> = Vec::new();
     for (at, mut point) in points.into_iter().enumerate() {
-        learner(method, &point.settings, common)?;
+        // Settings are right or wrong whatever the data.
+        spec.learner(method, &point.settings, 0, None, registry)?;
         point.at = at;
         let others = point.others();
         match batches.iter_mut().find(|batch| method.second_pass && batch[0].others() == others) {
@@ -98,14 +98,12 @@ impl<'a> Plan<'a> {
         only: &[String],
         registry: &'a Registry,
     ) -> Result<Self, ExperimentError> {
-        // Settings are right or wrong whatever the data.
-        let common = Common { seed: 0, time_limit: spec.time_limit, positive: None, terms: spec.terms(), registry };
         if let Some(judge) = &spec.judge {
             let name = PricerName::from(judge.as_str());
             registry.pricers.check(&name).map_err(|error| ExperimentError::Input(format!("judge: {error}")))?;
             ensure(registry.pricers.may_prove(&name), || format!("judge: '{judge}' proves nothing"))?;
         }
-        let grids = spec.methods.iter().map(|method| grid(method, common)).collect::<Result<_, _>>()?;
+        let grids = spec.methods.iter().map(|method| grid(spec, method, registry)).collect::<Result<_, _>>()?;
         let sets = read_sets(&spec.data, given, &spec.splits, spec.seed, only)?;
         let splits: usize = sets.iter().map(|set| set.splits.len()).sum();
         let fits = splits * spec.methods.iter().map(MethodSpec::settings).sum::<usize>();
@@ -173,8 +171,9 @@ pub(crate) struct Choice {
 /// A method on a split of a set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cell<'a> {
-    spec: &'a Spec,
-    registry: &'a Registry,
+    pub(crate) spec: &'a Spec,
+    /// The meaning of names of pricers and losses.
+    pub(crate) registry: &'a Registry,
     pub(crate) set: &'a Set,
     pub(crate) split: usize,
     pub(crate) method: &'a MethodSpec,
@@ -213,31 +212,8 @@ impl Cell<'_> {
         self.spec.judge.as_deref().map(PricerName::from)
     }
 
-    /// True if rounds and settings of its fits are kept.
-    pub(crate) fn is_recorded(&self) -> bool {
-        self.spec.trace
-    }
-
-    /// True if the models of every size are learned too.
-    pub(crate) fn has_sizes(&self) -> bool {
-        self.spec.sizes
-    }
-
-    /// The meaning of names of pricers and losses.
-    pub(crate) fn registry(&self) -> &Registry {
-        self.registry
-    }
-
     /// Makes the learner of a setting, with the pricers and losses of this registry.
     pub(crate) fn learner(&self, point: &Point, registry: &Registry) -> Result<Learner, ExperimentError> {
-        let positive = self.set.positive_class();
-        let common = Common {
-            seed: self.seed(),
-            time_limit: self.spec.time_limit,
-            positive: positive.as_deref(),
-            terms: self.spec.terms(),
-            registry,
-        };
-        learner(self.method, &point.settings, common)
+        self.spec.learner(self.method, &point.settings, self.seed(), self.set.positive_class(), registry)
     }
 }

@@ -7,7 +7,7 @@ use super::plan::in_words;
 use super::plot::draw;
 use super::published::PublishedFigures;
 use super::row::{Row, write_whole};
-use super::spec::{ChoiceSpec, PlotSpec, Spec, SplitSpec, SpreadKind};
+use super::spec::{ChoiceSpec, MethodSpec, PlotSpec, Spec, SplitSpec, SpreadKind};
 use super::tally::{Contender, Tally};
 use crate::{LATEX_PACKAGES, latex_table, markdown_table};
 use rulegen_measure::{Spread, Verdict};
@@ -135,52 +135,36 @@ impl Page<'_> {
 
     /// The terms of column generation, by method where they differ.
     fn terms(&self) -> String {
-        let mut kinds: Vec<(String, Vec<&str>)> = Vec::new();
-        for method in self.spec.methods.iter().filter(|method| method.weighs()) {
-            let own: Vec<String> = ["terms", "iterations", "tolerance", "lp-strategy", "start"]
-                .into_iter()
-                .filter_map(|name| match method.settings.get(name) {
-                    Some(value) => Some(format!("{name} {}", in_words(value))),
-                    None if method.grid.contains_key(name) => Some(format!("{name} by the grid")),
-                    None => (name == "terms").then(|| format!("terms {}", self.manifest.terms)),
-                })
-                .collect();
-            let words = own.join(", ");
-            match kinds.iter_mut().find(|(known, _)| *known == words) {
-                Some((_, names)) => names.push(&method.name),
-                None => kinds.push((words, vec![&method.name])),
-            }
-        }
-        let several = kinds.len() > 1;
-        let of = |names: &[&str]| if several { format!(" of {}", names.join(", ")) } else { String::new() };
-        let said = kinds.iter().map(|(words, names)| format!("column generation{}: {words}", of(names)));
-        match said.collect::<Vec<_>>().join("; ") {
-            none if none.is_empty() => none,
-            said => capital(&said) + ". ",
-        }
+        let words = |method: &MethodSpec| {
+            let own =
+                ["terms", "iterations", "tolerance", "lp-strategy", "start"].into_iter().filter_map(
+                    |name| match method.settings.get(name) {
+                        Some(value) => Some(format!("{name} {}", in_words(value))),
+                        None if method.grid.contains_key(name) => Some(format!("{name} by the grid")),
+                        None => (name == "terms").then(|| format!("terms {}", self.manifest.terms)),
+                    },
+                );
+            own.collect::<Vec<_>>().join(", ")
+        };
+        let weighing = self.spec.methods.iter().filter(|method| method.weighs());
+        let said = by_kind(weighing, words, |words, of| format!("column generation{of}: {words}"));
+        if said.is_empty() { said } else { said + ". " }
     }
 
     /// The way in which the settings of each method are chosen.
     fn choices(&self) -> String {
-        let mut kinds: Vec<(&ChoiceSpec, Vec<&str>)> = Vec::new();
-        for method in &self.spec.methods {
-            let choice = self.spec.choice_of(method);
-            match kinds.iter_mut().find(|(kind, _)| *kind == choice) {
-                Some((_, names)) => names.push(&method.name),
-                None => kinds.push((choice, vec![&method.name])),
-            }
-        }
-        let several = kinds.len() > 1;
-        let words = kinds.into_iter().map(|(choice, names)| {
-            let of = if several { format!(" of {}", names.join(", ")) } else { String::new() };
-            let ChoiceSpec::CrossValidation { folds, measure, then } = choice else {
-                return format!("each setting{of} has its own rows");
-            };
-            let then = then.map_or(String::new(), |then| format!(", ties by {}", plain(then)));
-            let by = measure.map_or("accuracy", plain);
-            format!("settings{of} are chosen by {folds}-fold cross-validation on the training rows ({by}{then})")
-        });
-        capital(&words.collect::<Vec<_>>().join("; "))
+        by_kind(
+            &self.spec.methods,
+            |method| self.spec.choice_of(method),
+            |choice, of| {
+                let ChoiceSpec::CrossValidation { folds, measure, then } = choice else {
+                    return format!("each setting{of} has its own rows");
+                };
+                let then = then.map_or(String::new(), |then| format!(", ties by {}", plain(then)));
+                let by = measure.map_or("accuracy", plain);
+                format!("settings{of} are chosen by {folds}-fold cross-validation on the training rows ({by}{then})")
+            },
+        )
     }
 
     /// A table with a row for each set and a column for each contender and published method.
@@ -280,6 +264,27 @@ impl Page<'_> {
         let lines = self.tally.failures().map(line).collect();
         table_of("Fits that failed".into(), ["data set", "method", "split", "settings", "why"], lines, String::new())
     }
+}
+
+/// Says something of each kind of methods, with their names (` of A, B`) if there are several
+/// kinds.
+fn by_kind<'a, K: PartialEq>(
+    methods: impl IntoIterator<Item = &'a MethodSpec>,
+    kind: impl Fn(&'a MethodSpec) -> K,
+    say: impl Fn(&K, &str) -> String,
+) -> String {
+    let mut kinds: Vec<(K, Vec<&str>)> = Vec::new();
+    for method in methods {
+        let kind = kind(method);
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, names)) => names.push(&method.name),
+            None => kinds.push((kind, vec![&method.name])),
+        }
+    }
+    let several = kinds.len() > 1;
+    let of = |names: &[&str]| if several { format!(" of {}", names.join(", ")) } else { String::new() };
+    let said: Vec<String> = kinds.iter().map(|(kind, names)| say(kind, &of(names))).collect();
+    capital(&said.join("; "))
 }
 
 /// A table under a heading, if it has lines.

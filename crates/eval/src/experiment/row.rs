@@ -5,6 +5,7 @@ use super::measure::{Measure, Values};
 use super::size_path::SizePath;
 use super::spec::Spec;
 use crate::TraceRow;
+use crate::table::csv_text;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,28 +99,24 @@ pub(crate) fn write_csv(folder: &Path, rows: &Rows, spec: &Spec) -> Result<(), E
     let key = ["set", "method", "split", "setting"];
     let results = [&key[..], &["settings"], &measures(false), &["status", "note"]].concat();
     for (name, columns) in [("results.csv", results), ("timing.csv", [&key[..], &measures(true)].concat())] {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(&columns).expect("cells in memory");
-        for row in &rows {
-            writer.write_record(columns.iter().map(|column| cell(row, column))).expect("cells in memory");
-        }
-        write_whole(&folder.join(name), &writer.into_inner().expect("flushed in memory"))?;
+        let line = |row: &&Row| columns.iter().map(|column| cell(row, column)).collect();
+        let heading: Vec<String> = columns.iter().map(|&column| column.to_owned()).collect();
+        let text = csv_text(std::iter::once(heading).chain(rows.iter().map(line)));
+        write_whole(&folder.join(name), text.as_bytes())?;
     }
     Ok(())
 }
 
 /// Writes the rounds of all fits but trials as `trace.csv`.
 pub(crate) fn write_trace(folder: &Path, rows: &Rows, spec: &Spec) -> Result<(), ExperimentError> {
-    let path = folder.join("trace.csv");
-    let mut text = (TraceRow::labelled_columns() + "\n").into_bytes();
+    let mut text = TraceRow::labelled_columns() + "\n";
     for Row { key, settings, record, .. } in rows.values().filter(|row| row.key.fold.is_none()) {
         let Some(record) = record else { continue };
         let seed = spec.seed.wrapping_add(key.split as u64).to_string();
         let name = format!("{} {settings}", key.method);
-        TraceRow::write_labelled([&key.set, &seed, name.trim()], &record.rounds, &mut text)
-            .map_err(ExperimentError::write(&path))?;
+        text += &TraceRow::labelled([&key.set, &seed, name.trim()], &record.rounds);
     }
-    write_whole(&path, &text)
+    write_whole(&folder.join("trace.csv"), text.as_bytes())
 }
 
 /// Reads the results of other programs in `results.csv` and `timing.csv` of a folder. Files may be

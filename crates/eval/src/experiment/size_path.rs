@@ -26,10 +26,3 @@ pub(crate) struct SizedFit {
     /// The AUC on test rows.
     pub(crate) auc: Option<f64>,
 }
-
-impl SizePath {
-    /// The model of this number of rules.
-    pub(crate) fn of_size(&self, rules: usize) -> Option<&SizedFit> {
-        self.models.iter().find(|fit| fit.rules.len() == rules)
-    }
-}

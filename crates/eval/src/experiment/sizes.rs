@@ -2,10 +2,10 @@
 
 use super::size_path::{SizePath, SizedFit};
 use super::strategies::StrategyFit;
+use crate::table::csv_text;
 use rulegen_rule::Status;
 use serde::Serialize;
 use std::collections::BTreeSet;
-use std::io::Write;
 
 /// A strategy's model of one size, beside those of the other strategies.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -53,7 +53,9 @@ fn of_problem(fits: &[StrategyFit]) -> Vec<SizeRow> {
         paths.iter().flat_map(|(_, path)| path.models.iter().map(|model| model.rules.len())).collect();
     let mut rows = Vec::new();
     for size in sizes {
-        let models = paths.iter().filter_map(|(fit, path)| Some((*fit, *path, path.of_size(size)?)));
+        let models = paths
+            .iter()
+            .filter_map(|(fit, path)| Some((*fit, *path, path.models.iter().find(|model| model.rules.len() == size)?)));
         let models: Vec<(&StrategyFit, &SizePath, &SizedFit)> = models.collect();
         let least = models.iter().map(|(.., model)| model.loss).fold(f64::INFINITY, f64::min);
         rows.extend(models.iter().map(|(fit, path, model)| {
@@ -95,31 +97,14 @@ impl SizeRow {
     }
 }
 
-/// Writes models of all sizes as CSV.
-///
-/// # Errors
-/// A writer that fails.
-pub fn write_sizes(rows: &[SizeRow], to: impl Write) -> csv::Result<()> {
-    let mut writer = csv::Writer::from_writer(to);
-    writer.write_record([
-        "set",
-        "seed",
-        "rules",
-        "strategy",
-        "conditions",
-        "loss",
-        "excess_loss",
-        "accuracy",
-        "auc",
-        "own_rules",
-        "own_rule_texts",
-        "path_status",
-        "path_seconds",
-    ])?;
+/// Returns models of all sizes as CSV.
+pub fn sizes_csv(rows: &[SizeRow]) -> String {
+    let heading = "set,seed,rules,strategy,conditions,loss,excess_loss,accuracy,auc,own_rules,own_rule_texts,path_status,\
+                   path_seconds";
     let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
-    for row in rows {
+    let line = |row: &SizeRow| {
         let own = row.own_rules.as_ref();
-        writer.write_record([
+        vec![
             row.set.clone(),
             row.seed.to_string(),
             row.rules.to_string(),
@@ -133,10 +118,9 @@ pub fn write_sizes(rows: &[SizeRow], to: impl Write) -> csv::Result<()> {
             own.map_or(String::new(), |own| own.join("; ")),
             row.path_status.clone(),
             row.path_seconds.to_string(),
-        ])?;
-    }
-    writer.flush()?;
-    Ok(())
+        ]
+    };
+    format!("{heading}\n{}", csv_text(rows.iter().map(line)))
 }
 
 #[cfg(test)]
@@ -181,9 +165,8 @@ mod tests {
                 "t 1 greedy Some(0.0) -",
             ]
         );
-        let mut text = Vec::new();
-        write_sizes(&rows[2..3], &mut text).unwrap();
-        let line = String::from_utf8(text).unwrap().lines().nth(1).unwrap().to_owned();
+        let text = sizes_csv(&rows[2..3]);
+        let line = text.lines().nth(1).unwrap();
         assert_eq!(line, "s,0,1,greedy,1,2,1,0.5,,1,a,size,1");
         assert_eq!(excess(1.0, 0.0), None);
     }

@@ -2,9 +2,12 @@
 
 use super::error::{ExperimentError, ensure};
 use super::measure::Measure;
-use rulegen::{Method, ParameterKind, ParameterValue, Settings, SettingsError, parameters};
+use rulegen::{
+    Learner, Method, ParameterError, ParameterKind, ParameterValue, Registry, Settings, SettingsError, parameters,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 /// The most settings of one grid, which are held in memory.
@@ -142,15 +145,22 @@ pub(crate) struct MethodSpec {
     pub max_rows: Option<usize>,
 }
 
+/// A method, or `cnf`: Boolean rules as an AND of ORs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum MethodKind {
-    Rug,
-    Rules,
-    /// An OR of ANDs.
-    Boolean,
-    /// An AND of ORs.
-    Cnf,
+#[serde(try_from = "String")]
+pub(crate) struct MethodKind {
+    pub(crate) method: Method,
+    pub(crate) cnf: bool,
+}
+
+impl TryFrom<String> for MethodKind {
+    type Error = ParameterError;
+
+    fn try_from(name: String) -> Result<Self, ParameterError> {
+        let cnf = name == "cnf";
+        let known = |error: ParameterError| ParameterError { range: format!("{}, cnf", error.range), ..error };
+        Ok(MethodKind { method: if cnf { Method::Boolean } else { name.parse().map_err(known)? }, cnf })
+    }
 }
 
 /// The contents of the report. They change no result.
@@ -240,6 +250,35 @@ impl Spec {
         self.terms.as_deref().unwrap_or(usual)
     }
 
+    /// Makes the learner of a method with these settings, for data whose positive class this is.
+    pub(crate) fn learner(
+        &self,
+        method: &MethodSpec,
+        settings: &Settings,
+        seed: u64,
+        positive: Option<String>,
+        registry: &Registry,
+    ) -> Result<Learner, ExperimentError> {
+        let mut settings = settings.clone();
+        settings.insert("seed".into(), ParameterValue::Integer(seed.into()));
+        settings.extend(positive.map(|class| ("positive".into(), ParameterValue::Text(class))));
+        if let Some(seconds) = self.time_limit {
+            settings.entry("time-limit".into()).or_insert(ParameterValue::Number(seconds));
+        }
+        if method.weighs() {
+            settings.entry("terms".into()).or_insert(ParameterValue::Text(self.terms().into()));
+        }
+        let MethodKind { method: kind, cnf } = method.method;
+        settings.extend(cnf.then(|| ("cnf".into(), ParameterValue::Flag(true))));
+        let bad = |error: &dyn Display| {
+            let message = error.to_string().trim().replace('\n', " ");
+            ExperimentError::Input(format!("method '{}': {message}", method.name))
+        };
+        let learner = kind.learner_with(settings, registry).map_err(|error| bad(&error))?;
+        learner.check_built().map_err(|error| bad(&error))?;
+        Ok(learner)
+    }
+
     /// The measures that have a table.
     pub(crate) fn measures(&self) -> Vec<Measure> {
         let usual = ["accuracy", "f1", "n_rules", "avg_rule_length", "fit_seconds"];
@@ -300,7 +339,7 @@ impl Spec {
 impl MethodSpec {
     /// True if its rules have weights.
     pub(crate) fn weighs(&self) -> bool {
-        matches!(self.method, MethodKind::Rug | MethodKind::Rules)
+        self.method.method.weighs()
     }
 
     /// True if its settings or its grid give a parameter.
@@ -329,7 +368,7 @@ impl MethodSpec {
             ensure(!self.settings.contains_key(name), format!("{name} is both in settings and in grid"))?;
             ensure(distinct.len() == values.len(), format!("the grid of {name} lists a value twice"))?;
         }
-        let path = matches!(self.method, MethodKind::Boolean | MethodKind::Cnf) && self.grid.contains_key("complexity");
+        let path = !self.weighs() && self.grid.contains_key("complexity");
         let only = "second_pass is for Boolean rules with a grid of complexity".into();
         ensure(path || !self.second_pass, only)
     }

@@ -14,7 +14,6 @@ use rulegen_data::Dataset;
 use rulegen_rule::{OPTIMAL_GAP, relative_gap};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -107,15 +106,9 @@ impl Comparison {
             settings.remove("seed");
             settings.remove("positive");
             let cnf = settings.remove("cnf") == Some(ParameterValue::Flag(true));
-            let kind = match self.method {
-                Method::Rug => MethodKind::Rug,
-                Method::Boolean if cnf => MethodKind::Cnf,
-                Method::Boolean => MethodKind::Boolean,
-                _ => MethodKind::Rules,
-            };
             MethodSpec {
                 name: name.clone(),
-                method: kind,
+                method: MethodKind { method: self.method, cnf },
                 settings,
                 grid: BTreeMap::new(),
                 second_pass: false,
@@ -158,11 +151,6 @@ impl Comparison {
         checksum(of.to_string().as_bytes())
     }
 
-    /// The positive class of all given sets, if one is named.
-    fn positive(&self) -> Option<String> {
-        self.text("positive")
-    }
-
     /// A word that all strategies have as a setting.
     fn text(&self, name: &str) -> Option<String> {
         match self.strategies.first()?.1.get(name) {
@@ -185,7 +173,7 @@ pub fn run_comparison(
     watcher: Watcher<'_>,
 ) -> Result<(RunOutcome, Vec<StrategyFit>), ExperimentError> {
     let start = Instant::now();
-    let positive = comparison.positive();
+    let positive = comparison.text("positive");
     let set = |GivenSet { name, file, target, flags, data, held_out }: GivenSet| {
         let positive = positive.clone();
         let spec = SetSpec { name, file, target, positive, categorical: Vec::new(), sensitive: None };
@@ -287,13 +275,8 @@ impl StrategyFit {
     }
 }
 
-/// Writes the rounds of all fits as one CSV file. The first columns are set, seed and strategy.
-///
-/// # Errors
-/// A writer that fails.
-pub fn write_traces(fits: &[StrategyFit], mut to: impl Write) -> std::io::Result<()> {
-    writeln!(to, "{}", TraceRow::labelled_columns())?;
-    fits.iter().try_for_each(|fit| {
-        TraceRow::write_labelled([&fit.set, &fit.seed.to_string(), &fit.strategy], &fit.rounds, &mut to)
-    })
+/// Returns the rounds of all fits as one CSV file. The first columns are set, seed and strategy.
+pub fn traces_csv(fits: &[StrategyFit]) -> String {
+    let of_fit = |fit: &StrategyFit| TraceRow::labelled([&fit.set, &fit.seed.to_string(), &fit.strategy], &fit.rounds);
+    TraceRow::labelled_columns() + "\n" + &fits.iter().map(of_fit).collect::<String>()
 }

@@ -26,7 +26,7 @@ impl Observer for Watch {
 impl Watch {
     /// The registry of a cell, whose pricers are watched if their calls are judged.
     pub(crate) fn registry(&self, cell: &Cell<'_>) -> Registry {
-        let registry = cell.registry().clone();
+        let registry = cell.registry.clone();
         match cell.judge() {
             Some(_) => Registry { pricers: self.calls.watched(&registry.pricers), ..registry },
             None => registry,
@@ -38,7 +38,7 @@ impl Watch {
     /// # Errors
     /// A judge that fails.
     pub(crate) fn values(&self, cell: &Cell<'_>, stop: &StopFlag) -> Result<Values, FitError> {
-        let judged = cell.judge().map(|judge| self.calls.judged(&judge, &cell.registry().pricers, stop)).transpose()?;
+        let judged = cell.judge().map(|judge| self.calls.judged(&judge, &cell.registry.pricers, stop)).transpose()?;
         let mut values = judged.unwrap_or_default();
         values.insert("pricing_calls".into(), self.pricing_calls as f64);
         Ok(values)

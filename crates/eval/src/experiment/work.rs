@@ -1,6 +1,6 @@
 //! The work of an experiment, done by several threads.
 
-use super::choose::{best, inner_splits};
+use super::choose::best;
 use super::error::ExperimentError;
 use super::journal::Journal;
 use super::learn::{FitFailure, Learned, learn};
@@ -8,6 +8,7 @@ use super::measure::Values;
 use super::plan::{Batch, Cell, Choice};
 use super::row::{Row, Rows};
 use rulegen::limits::Limits;
+use rulegen_data::stratified_splits_of;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -142,7 +143,7 @@ impl<'a> Run<'a> {
     fn try_batch(&self, cell: &Cell<'_>, batch: &Batch, fold: usize) -> Result<(), ExperimentError> {
         let Some(Choice { folds, measures }) = cell.choice else { return Ok(()) };
         let (train, _) = &cell.set.splits[cell.split];
-        let inner = inner_splits(&cell.set.data.target, train, folds, cell.seed());
+        let inner = stratified_splits_of(&cell.set.data.target, train, folds, cell.seed());
         let inner = inner.map_err(|source| ExperimentError::Data { set: cell.set.spec.name.clone(), source })?;
         let Some(Learned { mut rows, .. }) = learn(cell, batch, &inner[fold], true, &self.limits) else {
             return Ok(());

@@ -1,14 +1,9 @@
 //! Convergence: the gaps of objectives and bounds, a panel for each problem.
 
-use super::runs::{Problem, Runs, StrategyRun};
+use super::runs::{AT_ONCE, LEAST, Problem, Runs, StrategyRun};
 use super::{Axis, Figure, FigureError, Line, Marks, Panel, Point, Stroke};
 use crate::TraceRow;
-
-/// Gaps below this one count as none, and are drawn here.
-const LEAST: f64 = 1e-6;
-
-/// The least time that is told from none, in seconds.
-const AT_ONCE: f64 = 1e-4;
+use rulegen_rule::relative_gap;
 
 /// The horizontal axis of convergence plots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +69,7 @@ fn panel(problem: &Problem, against: Against) -> Panel {
         run.rounds.iter().map(point).collect()
     };
     let bound = |run: &StrategyRun| -> Vec<Point> {
-        let gap = |bound: f64| (best - bound) / best.abs().max(f64::MIN_POSITIVE);
+        let gap = |bound: f64| relative_gap(best, bound).unwrap_or(f64::INFINITY);
         let point = |round: &TraceRow| Some((against.of(round), visible(gap(round.lower_bound?))));
         run.rounds.iter().filter_map(point).collect()
     };

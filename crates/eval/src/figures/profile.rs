@@ -1,14 +1,8 @@
 //! Performance profiles (Dolan and Moré 2002) over all problems of a comparison.
 
 use super::convergence::steps;
-use super::runs::{Problem, Runs, StrategyRun};
+use super::runs::{AT_ONCE, LEAST, Problem, Runs, StrategyRun};
 use super::{Axis, Figure, FigureError, Line, Marks, Panel, Point, Stroke};
-
-/// The least gap that is drawn. Smaller ones count as none.
-const LEAST: f64 = 1e-6;
-
-/// The least time that is told from none, in seconds.
-const AT_ONCE: f64 = 1e-4;
 
 /// Draws performance profiles of the strategies of a trace (`compare --trace`) as SVG. The left
 /// panel has the share of problems that a strategy brought within the relative gap `within` of the

@@ -3,7 +3,13 @@
 use super::FigureError;
 use crate::TraceRow;
 use csv::{Reader, StringRecord};
-use rulegen_rule::OPTIMAL_GAP;
+use rulegen_rule::{OPTIMAL_GAP, relative_gap};
+
+/// Gaps below this one count as none, and are drawn here.
+pub(crate) const LEAST: f64 = 1e-6;
+
+/// The least time that is told from none, in seconds.
+pub(crate) const AT_ONCE: f64 = 1e-4;
 
 /// The rounds of a strategy on a problem.
 #[derive(Debug)]
@@ -92,12 +98,12 @@ impl Problem {
     /// True if a bound proves that the least objective is the optimum.
     pub(crate) fn is_solved(&self) -> bool {
         let bound = self.rounds().filter_map(|round| round.lower_bound).reduce(f64::max);
-        bound.is_some_and(|bound| self.best() - bound <= OPTIMAL_GAP * self.best().abs())
+        bound.and_then(|bound| relative_gap(self.best(), bound)).is_some_and(|gap| gap <= OPTIMAL_GAP)
     }
 
     /// The gap of an objective to the least one, relative to the objective. If the problem is not
     /// solved, the optimum is not known, and the gap to it is larger.
     pub(crate) fn gap(&self, objective: f64) -> f64 {
-        ((objective - self.best()) / objective.abs().max(f64::MIN_POSITIVE)).max(0.0)
+        relative_gap(objective, self.best()).map_or(f64::INFINITY, |gap| gap.max(0.0))
     }
 }

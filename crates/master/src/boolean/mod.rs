@@ -175,11 +175,11 @@ impl BooleanMaster {
     /// too small a cover or with a forbidden condition are left out.
     pub fn add_rules(&mut self, rules: impl IntoIterator<Item = Rule>) {
         for rule in rules {
-            if self.admits(&rule) && !self.lp.knows(0, &rule) {
-                let cover = self.samples.cover(&rule);
-                if self.samples.rows_of(&cover) >= self.settings.min_cover {
-                    self.lp.push(self.column(&rule, cover));
-                }
+            if self.admits(&rule)
+                && !self.lp.knows(0, &rule)
+                && let Some(cover) = wide_cover(&self.samples, &rule, self.settings.min_cover)
+            {
+                self.lp.push(self.column(&rule, cover));
             }
         }
     }
@@ -220,8 +220,18 @@ impl BooleanMaster {
     /// Returns the cost of a rule: the weight of the others that it covers, and the price of its
     /// size.
     fn cost(&self, cover: &RowSet, length: usize) -> f64 {
-        let false_positives: f64 = cover.iter().filter(|&i| self.is_other(i)).map(|i| self.weights[i]).sum();
-        false_positives + self.settings.complexity_price * self.settings.rule_size.of(length)
+        let false_positives: f64 = cover.iter().map(|i| self.covering_cost(i)).sum();
+        false_positives + self.price(length)
+    }
+
+    /// Returns the cost of a sample for each rule that covers it.
+    fn covering_cost(&self, i: usize) -> f64 {
+        if self.is_other(i) { self.weights[i] } else { 0.0 }
+    }
+
+    /// Returns the price of the size of a rule of this length.
+    fn price(&self, length: usize) -> f64 {
+        self.settings.complexity_price * self.settings.rule_size.of(length)
     }
 
     fn column(&self, rule: &Rule, cover: RowSet) -> Column {
@@ -254,6 +264,12 @@ impl BooleanMaster {
             threshold: self.zero_gain(),
         }
     }
+}
+
+/// Returns the samples that a rule covers, unless it covers fewer than `least` rows.
+fn wide_cover(samples: &Samples, rule: &Rule, least: u64) -> Option<RowSet> {
+    let cover = samples.cover(rule);
+    (samples.rows_of(&cover) >= least).then_some(cover)
 }
 
 impl Master for BooleanMaster {

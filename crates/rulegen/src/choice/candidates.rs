@@ -2,7 +2,7 @@
 
 use super::front::{Front, FrontRow};
 use crate::FitError;
-use crate::parameters::{Method, Parameters, SizeChoice};
+use crate::parameters::{Parameters, SizeChoice};
 use crate::path::Path;
 use rulegen_measure::Scores;
 use rulegen_rule::Model;
@@ -18,7 +18,7 @@ pub(super) fn steps(p: &Parameters, paths: &[Box<dyn Path + '_>]) -> Vec<usize> 
     let last = paths.iter().map(|path| path.support().last()).max().unwrap_or(0);
     match p.size() {
         SizeChoice::Rules(_) => vec![last],
-        _ if p.follows_penalties() || p.method == Method::Boolean => (0..=last).collect(),
+        _ if p.follows_penalties() || !p.method.weighs() => (0..=last).collect(),
         _ => SIZES.into_iter().filter(|&size| size < last).chain([last]).collect(),
     }
 }

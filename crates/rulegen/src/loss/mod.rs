@@ -12,7 +12,7 @@ mod registry;
 pub(crate) use boolean::BooleanLoss;
 pub(crate) use hinge::HingeLoss;
 pub(crate) use logistic::LogisticLoss;
-pub use name::LossName;
+pub use name::{LossKind, LossName};
 pub use registry::LossRegistry;
 
 use crate::FitError;

@@ -1,6 +1,6 @@
 //! Parameters that are a choice of words, or a list of words.
 
-use super::kind::{ChoiceWord, ParameterKind, ParameterType, Refusal, choices, list, not_among};
+use super::kind::{ChoiceWord, Item, ParameterKind, ParameterType, Refusal, choices, not_among};
 use super::size::SizeChoice;
 use super::value::ParameterValue;
 use crate::loss::{HingeLoss, LogisticLoss, LossName};
@@ -170,24 +170,11 @@ impl ParameterType for LossName {
     }
 }
 
-/// Names of pricers.
-impl ParameterType for Vec<PricerName> {
-    const KIND: ParameterKind = ParameterKind::Words;
+impl Item for PricerName {
+    const LIST: ParameterKind = ParameterKind::Words;
 
-    fn read(value: ParameterValue) -> Result<Self, Refusal> {
-        Ok(list(value)?.into_iter().map(PricerName::from).collect())
-    }
-
-    fn write(&self) -> ParameterValue {
-        ParameterValue::List(self.iter().map(PricerName::to_string).collect())
-    }
-
-    fn number(&self) -> Option<f64> {
-        Some(self.len() as f64)
-    }
-
-    fn shown(&self) -> String {
-        if self.is_empty() { "empty".into() } else { self.write().to_string() }
+    fn item(text: String) -> Result<Self, Refusal> {
+        Ok(text.into())
     }
 }
 
@@ -261,27 +248,11 @@ impl ParameterType for SizeChoice {
     }
 }
 
-/// Names of measures.
-impl ParameterType for Vec<ChoiceMeasure> {
-    const KIND: ParameterKind = ParameterKind::Words;
+impl Item for ChoiceMeasure {
+    const LIST: ParameterKind = ParameterKind::Words;
 
-    fn read(value: ParameterValue) -> Result<Self, Refusal> {
-        let measure = |word: String| {
-            let found = ChoiceMeasure::ALL.into_iter().find(|measure| measure.to_string() == word);
-            found.ok_or_else(|| not_among(&ChoiceMeasure::ALL.map(ChoiceMeasure::name), &word))
-        };
-        list(value)?.into_iter().map(measure).collect()
-    }
-
-    fn write(&self) -> ParameterValue {
-        ParameterValue::List(self.iter().map(ChoiceMeasure::to_string).collect())
-    }
-
-    fn number(&self) -> Option<f64> {
-        Some(self.len() as f64)
-    }
-
-    fn shown(&self) -> String {
-        if self.is_empty() { "empty".into() } else { self.write().to_string() }
+    fn item(text: String) -> Result<Self, Refusal> {
+        let found = ChoiceMeasure::ALL.into_iter().find(|measure| measure.name() == text);
+        found.ok_or_else(|| not_among(&ChoiceMeasure::ALL.map(ChoiceMeasure::name), &text))
     }
 }

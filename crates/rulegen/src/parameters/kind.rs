@@ -4,8 +4,8 @@ use super::value::ParameterValue as Value;
 use rulegen_binarize::Bins;
 use rulegen_lp::LpError;
 use rulegen_rule::{Model, RuleError};
+use std::fmt::Display;
 use std::num::NonZeroUsize;
-use std::str::FromStr;
 use std::time::Duration;
 
 /// The kind of a parameter's values, from which a flag, a key or an argument is made.
@@ -189,17 +189,44 @@ impl ParameterType for String {
     }
 }
 
-pub(crate) fn list(value: Value) -> Result<Vec<String>, Refusal> {
-    match value {
-        Value::List(words) => Ok(words),
-        other => refused("a list of words", other),
+/// A type of texts in a list.
+pub(crate) trait Item: Sized + Display {
+    /// The kind of the list.
+    const LIST: ParameterKind;
+
+    fn item(text: String) -> Result<Self, Refusal>;
+}
+
+/// Ranges of lists are about the number of their items.
+impl<T: Item> ParameterType for Vec<T> {
+    const KIND: ParameterKind = T::LIST;
+
+    fn read(value: Value) -> Result<Self, Refusal> {
+        match value {
+            Value::List(texts) => texts.into_iter().map(T::item).collect(),
+            other => refused("a list of words", other),
+        }
+    }
+
+    fn write(&self) -> Value {
+        Value::List(self.iter().map(T::to_string).collect())
+    }
+
+    fn number(&self) -> Option<f64> {
+        Some(self.len() as f64)
+    }
+
+    fn shown(&self) -> String {
+        if self.is_empty() { "empty".into() } else { self.write().to_string() }
     }
 }
 
-/// Reads texts one by one. `range` describes each in the error.
-pub(crate) fn parsed<T: FromStr>(value: Value, range: &str) -> Result<Vec<T>, Refusal> {
-    let read = |text: String| text.parse().or_else(|_| refused(range, Value::Text(text)));
-    list(value)?.into_iter().map(read).collect()
+impl Item for String {
+    const LIST: ParameterKind = ParameterKind::Texts;
+
+    fn item(text: String) -> Result<Self, Refusal> {
+        Ok(text)
+    }
 }
 
 /// Returns the record of a value, unless it is the default of its type.
@@ -208,18 +235,6 @@ pub(crate) fn unusual<T: ParameterType + Default + PartialEq>(
     value: &T,
 ) -> Option<(String, serde_json::Value)> {
     (*value != T::default()).then(|| (name.to_owned(), value.record()))
-}
-
-impl ParameterType for Vec<String> {
-    const KIND: ParameterKind = ParameterKind::Texts;
-
-    fn read(value: Value) -> Result<Self, Refusal> {
-        list(value)
-    }
-
-    fn write(&self) -> Value {
-        Value::List(self.clone())
-    }
 }
 
 impl ParameterType for Duration {

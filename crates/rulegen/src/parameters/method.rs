@@ -95,6 +95,21 @@ impl Method {
         }
     }
 
+    /// True if its rules have weights, and vote.
+    pub fn weighs(self) -> bool {
+        self != Method::Boolean
+    }
+
+    /// True if it may choose the number of its rules.
+    pub fn may_choose_size(self) -> bool {
+        self != Method::Rug
+    }
+
+    /// True if the caller names the loss, and the least cover of rules follows the number of rows.
+    pub(crate) fn names_loss(self) -> bool {
+        self == Method::Rules
+    }
+
     /// The models that it learns, in a sentence.
     pub fn help(self) -> &'static str {
         match self {

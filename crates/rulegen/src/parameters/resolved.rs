@@ -58,7 +58,7 @@ impl Parameters {
     }
 
     /// True if weighted rules are chosen one by one or along penalties.
-    fn is_small(&self) -> bool {
+    pub(crate) fn is_small(&self) -> bool {
         self.method == Method::Rules && self.is_chosen()
     }
 

@@ -1,6 +1,6 @@
 //! Groups of columns that a rule may combine.
 
-use super::kind::{ParameterKind, ParameterType, Refusal, parsed};
+use super::kind::{Item, ParameterKind, Refusal, refused};
 use super::value::ParameterValue;
 use std::fmt;
 use std::str::FromStr;
@@ -47,14 +47,10 @@ impl fmt::Display for Together {
     }
 }
 
-impl ParameterType for Vec<Together> {
-    const KIND: ParameterKind = ParameterKind::Texts;
+impl Item for Together {
+    const LIST: ParameterKind = ParameterKind::Texts;
 
-    fn read(value: ParameterValue) -> Result<Self, Refusal> {
-        parsed(value, "COLUMN,COLUMN")
-    }
-
-    fn write(&self) -> ParameterValue {
-        ParameterValue::List(self.iter().map(Together::to_string).collect())
+    fn item(text: String) -> Result<Self, Refusal> {
+        text.parse().or_else(|_| refused("COLUMN,COLUMN", ParameterValue::Text(text)))
     }
 }

@@ -1,6 +1,6 @@
 //! Columns along which a model only rises, or only falls.
 
-use super::kind::{ParameterKind, ParameterType, Refusal, parsed};
+use super::kind::{Item, ParameterKind, Refusal, refused};
 use super::value::ParameterValue;
 use std::fmt;
 use std::str::FromStr;
@@ -43,14 +43,10 @@ impl fmt::Display for Trend {
     }
 }
 
-impl ParameterType for Vec<Trend> {
-    const KIND: ParameterKind = ParameterKind::Texts;
+impl Item for Trend {
+    const LIST: ParameterKind = ParameterKind::Texts;
 
-    fn read(value: ParameterValue) -> Result<Self, Refusal> {
-        parsed(value, "COLUMN:+ or COLUMN:-")
-    }
-
-    fn write(&self) -> ParameterValue {
-        ParameterValue::List(self.iter().map(Trend::to_string).collect())
+    fn item(text: String) -> Result<Self, Refusal> {
+        text.parse().or_else(|_| refused("COLUMN:+ or COLUMN:-", ParameterValue::Text(text)))
     }
 }

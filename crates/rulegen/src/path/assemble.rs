@@ -1,7 +1,7 @@
 //! The model of a master's solution.
 
 use crate::loss::ScoreKind;
-use crate::parameters::{Method, Parameters};
+use crate::parameters::Parameters;
 use crate::pricers::PricerName;
 use crate::training::Training;
 use rulegen_binarize::Samples;
@@ -48,7 +48,7 @@ impl ModelSettings {
     pub(crate) fn of(p: &Parameters, training: &Training<'_>, pricers: &[PricerName]) -> ModelSettings {
         ModelSettings {
             method: p.method.name().into(),
-            loss: (p.method == Method::Rules).then(|| p.loss.to_string()),
+            loss: p.method.names_loss().then(|| p.loss.to_string()),
             log_odds: p.loss().scores() == ScoreKind::LogOdds,
             target: training.target.name.into(),
             classes: training.target.classes.to_vec(),

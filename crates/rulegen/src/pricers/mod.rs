@@ -8,7 +8,7 @@ mod registry;
 mod settings;
 mod stages;
 
-pub use name::PricerName;
+pub use name::{PricerKind, PricerName};
 pub use options::{PricerOption, PricerOptions};
 pub use registry::PricerRegistry;
 pub use settings::StageSettings;

@@ -3,8 +3,7 @@
 use super::{PricerName, PricerRegistry};
 use crate::FitError;
 use rulegen_binarize::Samples;
-use rulegen_driver::{DriverError, Pricer, PricingOutcome, PricingProblem};
-use rulegen_limits::Limits;
+use rulegen_driver::{ObservedPricer, Pricer};
 use rulegen_pricing::Union;
 use std::sync::Arc;
 
@@ -35,31 +34,7 @@ impl Stages {
 pub(crate) fn called(name: &PricerName, pricer: Box<dyn Pricer>) -> Box<dyn Pricer> {
     match pricer.name() == name.as_str() {
         true => pricer,
-        false => Box::new(NamedStage { name: name.clone(), pricer }),
-    }
-}
-
-/// A pricer under the name of its stage, which says the options too.
-struct NamedStage {
-    name: PricerName,
-    pricer: Box<dyn Pricer>,
-}
-
-impl Pricer for NamedStage {
-    fn name(&self) -> &str {
-        self.name.as_str()
-    }
-
-    fn may_prove(&self) -> bool {
-        self.pricer.may_prove()
-    }
-
-    fn incumbents(&mut self, best: &[Option<f64>]) {
-        self.pricer.incumbents(best);
-    }
-
-    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
-        self.pricer.price(problems, limits)
+        false => Box::new(ObservedPricer::new(pricer, |_, _, _| ()).named(name.as_str())),
     }
 }
 

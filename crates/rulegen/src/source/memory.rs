@@ -5,7 +5,7 @@ use super::merged_folds::MergedFolds;
 use super::rows::{RowsToChoose, RowsToSolve, Source};
 use crate::FitError;
 use crate::choice::{Fold, Folds, HeldOut, HeldOutRows, MOST_ROWS};
-use crate::parameters::{Method, Parameters};
+use crate::parameters::Parameters;
 use crate::training::{Target, Training, rows_of_classes, suited};
 use rulegen_binarize::{BinarizeError, are_whole};
 use rulegen_data::{DataError, Dataset, Split, stratified_split, stratified_splits};
@@ -36,7 +36,7 @@ impl<'a> InMemory<'a> {
             None => self.data.features.rows(),
         };
         rows > p.rows_at_hand.get()
-            && p.method == Method::Rules
+            && p.is_small()
             && p.check_shards().is_ok()
             && self.data.weights.as_deref().is_none_or(are_whole)
     }
@@ -94,7 +94,7 @@ impl<'a> RowFolds<'a> {
         let rows = data.target.labels.len();
         // A single row has no folds.
         let folds = if rows < 2 { 0 } else { asked.folds.min(rows) };
-        let repeats = if rows < FEW_ROWS && asked.method == Method::Rules { 2 } else { 1 };
+        let repeats = if rows < FEW_ROWS && asked.is_small() { 2 } else { 1 };
         let mut splits = Vec::new();
         for repeat in (0..repeats).filter(|_| folds > 0) {
             splits.extend(stratified_splits(&data.target, folds, asked.seed.wrapping_add(repeat))?);

@@ -1,6 +1,6 @@
 //! The stages that `auto` stands for.
 
-use crate::parameters::{Method, Parameters};
+use crate::parameters::Parameters;
 use crate::pricers::PricerName;
 use rulegen_binarize::Samples;
 use rulegen_pricing::Cube;
@@ -36,7 +36,7 @@ const LARGE: usize = 2_000_000;
 /// that differs. In folds, which compare sizes, rules chosen one by one are found by greedy search.
 /// Once branch and bound has found a rule, the time limit for a call ends the call.
 pub(crate) fn auto(samples: &Samples, p: &Parameters) -> Vec<PricerName> {
-    let one_by_one = p.method == Method::Rules && p.is_chosen();
+    let one_by_one = p.is_small();
     let most = if one_by_one { CALL_FOR_A_RULE } else { CALL };
     if one_by_one && p.fold {
         return vec![PricerName::GREEDY];
@@ -58,7 +58,7 @@ pub(crate) fn auto(samples: &Samples, p: &Parameters) -> Vec<PricerName> {
 /// asked.
 pub(crate) fn lengths_beside(samples: &Samples, p: &Parameters, longest: Option<usize>) -> Vec<usize> {
     let named = p.pricers.as_ref().is_some_and(|names| !names.contains(&PricerName::AUTO));
-    let most = if p.method == Method::Boolean { CALL_FOR_A_RULE } else { CALL_BESIDE };
+    let most = if p.method.weighs() { CALL_BESIDE } else { CALL_FOR_A_RULE };
     let shorter = |&length: &usize| !named && longest.is_none_or(|longest| length < longest);
     (1..=SHORT).filter(shorter).filter(|&length| cubes_take(samples, Some(length), most)).collect()
 }
@@ -87,7 +87,7 @@ fn nonzeros(samples: &Samples) -> usize {
 mod tests {
     use super::*;
     use crate::loss::LossName;
-    use crate::parameters::SizeChoice;
+    use crate::parameters::{Method, SizeChoice};
     use rulegen_binarize::Bins;
     use rulegen_data::{Table, Values};
 

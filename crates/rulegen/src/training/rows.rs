@@ -1,6 +1,6 @@
 //! The least numbers of rows that a rule covers, if they are not given.
 
-use crate::parameters::{Method, Parameters};
+use crate::parameters::Parameters;
 use rulegen_binarize::row_counts;
 use rulegen_data::Dataset;
 
@@ -11,7 +11,7 @@ const SHARE_OF_CLASS: u64 = 20;
 /// Returns the parameters with the least numbers of rows that suit these numbers of rows of the
 /// classes, where they are not given.
 pub(crate) fn suited(p: &Parameters, rows_of: &[u64]) -> Parameters {
-    if p.method != Method::Rules {
+    if !p.method.names_loss() {
         return p.clone();
     }
     let min_cover = p.min_cover.or_else(|| Some(cover_of_classes(rows_of)));

@@ -113,7 +113,7 @@ impl<'a> Training<'a> {
         };
         // The rules of a Boolean problem are all for one class: their schema forbids what is
         // against it.
-        let by_class = (!p.monotone.is_empty() && p.method != Method::Boolean).then(|| [0, 1].map(of_class));
+        let by_class = (!p.monotone.is_empty() && p.method.weighs()).then(|| [0, 1].map(of_class));
         let samples = Arc::new(samples);
         let parts = parts(&samples, &p.together);
         let merged = samples.len();

@@ -3,7 +3,7 @@
 use super::Decision;
 use super::profiles::Profiles;
 use super::program::{Program, Vertex};
-use crate::boolean::BooleanMaster;
+use crate::boolean::{BooleanMaster, wide_cover};
 use crate::restricted::verified_cover;
 use crate::{Column, MasterError};
 use rulegen_driver::{AddCounts, Candidate, ColumnWeight, DriverError, Master, MasterSolution, PricingProblem};
@@ -108,16 +108,15 @@ impl BooleanMaster {
         let budget = [settings.usable_budget(), affordable].into_iter().flatten().reduce(f64::min)?;
         let profiles = Profiles::new(&sizes, budget.max(0.0))?;
         let samples = self.samples.len();
-        let of_other = |i: usize| if self.is_other(i) { self.weights[i] } else { 0.0 };
         let of_missed = |i: usize| if self.takes_part(i) { self.weights[i] } else { 0.0 };
         let required: Vec<RowSet> = settings.must_have.iter().map(|rule| self.samples.cover(rule)).collect();
         let open = |i: &usize| !required.iter().any(|cover| cover.contains(*i));
         let base = Base {
             samples: self.samples.clone(),
             missing: (0..samples).map(of_missed).collect(),
-            covering: (0..samples).map(of_other).collect(),
+            covering: (0..samples).map(|i| self.covering_cost(i)).collect(),
             fixed: self.fixed,
-            prices: sizes.iter().map(|size| settings.complexity_price * size).collect(),
+            prices: (1..=lengths).map(|length| self.price(length)).collect(),
             min_cover: settings.min_cover,
             threshold: self.zero_gain(),
             open: RowSet::of(samples, (0..samples).filter(open)),
@@ -199,11 +198,11 @@ impl BranchedMaster {
     /// are left out.
     pub fn add_rules<'a>(&mut self, rules: impl IntoIterator<Item = &'a Rule>) {
         for rule in rules {
-            if rule.len() <= self.base.prices.len() && !self.known.contains(rule) {
-                let cover = self.base.samples.cover(rule);
-                if self.base.samples.rows_of(&cover) >= self.base.min_cover {
-                    self.push(rule.clone(), cover);
-                }
+            if rule.len() <= self.base.prices.len()
+                && !self.known.contains(rule)
+                && let Some(cover) = wide_cover(&self.base.samples, rule, self.base.min_cover)
+            {
+                self.push(rule.clone(), cover);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The Boolean problems on a training set: rules for one class, or for each class against all
 //! others.
 
-use super::recorded::{Proofs, RecordedPricer};
+use super::recorded::{Proofs, recorded};
 use super::solver::{RuleSetFound, Solver};
 use crate::FitError;
 use crate::constraints::rules_over;
@@ -58,13 +58,11 @@ impl<'a> Problems<'a> {
         }
         set_unavoidable(&mut problems, &training.samples);
         let (Stages { names, pricers, registry }, proofs) = (stages, Proofs::default());
-        let recorded = |(name, pricer): (&PricerName, Box<dyn Pricer>)| -> Box<dyn Pricer> {
-            match registry.may_prove(name) {
-                true => Box::new(RecordedPricer { pricer, proofs: proofs.clone() }),
-                false => pricer,
-            }
+        let exact_recorded = |(name, pricer): (&PricerName, Box<dyn Pricer>)| match registry.may_prove(name) {
+            true => recorded(pricer, &proofs),
+            false => pricer,
         };
-        let pricers = names.iter().zip(pricers).map(recorded).collect();
+        let pricers = names.iter().zip(pricers).map(exact_recorded).collect();
         Ok(Problems { p: p.clone(), training, names, pricers, proofs, problems })
     }
 

@@ -1,6 +1,6 @@
 //! An exact pricer that records its proofs.
 
-use rulegen_driver::{DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{ObservedPricer, Pricer, PricingOutcome, PricingProblem};
 use rulegen_limits::Limits;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,25 +20,12 @@ impl Proofs {
     }
 }
 
-/// A pricer that records its proofs. After the run the driver knows only the best bound, but an
+/// Makes a pricer record its proofs. After the run the driver knows only the best bound, but an
 /// integer program also needs the duals that the bound holds for.
-pub(super) struct RecordedPricer {
-    pub(super) pricer: Box<dyn Pricer>,
-    pub(super) proofs: Proofs,
-}
-
-impl Pricer for RecordedPricer {
-    fn name(&self) -> &str {
-        self.pricer.name()
-    }
-
-    fn may_prove(&self) -> bool {
-        self.pricer.may_prove()
-    }
-
-    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
-        let outcome = self.pricer.price(problems, limits)?;
-        self.proofs.keep(problems, &outcome.bounds);
-        Ok(outcome)
-    }
+pub(super) fn recorded(pricer: Box<dyn Pricer>, proofs: &Proofs) -> Box<dyn Pricer> {
+    let proofs = proofs.clone();
+    let keep = move |problems: &[PricingProblem], outcome: &PricingOutcome, _: &Limits| {
+        proofs.keep(problems, &outcome.bounds);
+    };
+    Box::new(ObservedPricer::new(pricer, keep))
 }

@@ -1,0 +1,178 @@
+//! Nodes of a branch and bound, against all rule sets that keep their decisions.
+
+use crate::boolean::instances::{Instance, WAYS, instances, solve};
+use crate::boolean::reference::{cover, distinct, objective};
+use proptest::prelude::*;
+use rulegen_driver::{Master, PricingProblem};
+use rulegen_limits::Limits;
+use rulegen_master::{BranchedMaster, Decision};
+use rulegen_rule::Rule;
+
+/// The most rules of which all sets of up to three are listed.
+const LISTED: usize = 24;
+
+/// Makes decisions about samples that no required rule covers, each about another sample.
+fn decisions(instance: &Instance, draws: &[(usize, bool)]) -> Vec<Decision> {
+    let required: Vec<Vec<bool>> =
+        instance.settings.must_have.iter().map(|rule| cover(&instance.samples, rule)).collect();
+    let mut decisions: Vec<Decision> = Vec::new();
+    for &(draw, covered) in draws {
+        let sample = draw % instance.samples.len();
+        let taken = decisions.iter().any(|known| known.sample == sample);
+        if !taken && !required.iter().any(|cover| cover[sample]) {
+            decisions.push(Decision { sample, covered });
+        }
+    }
+    decisions
+}
+
+/// True if the rules cover the samples that are decided as covered, and none of the others.
+fn keeps(instance: &Instance, rules: &[Rule], decisions: &[Decision]) -> bool {
+    let covers: Vec<Vec<bool>> = rules.iter().map(|rule| cover(&instance.samples, rule)).collect();
+    decisions.iter().all(|of| covers.iter().any(|cover| cover[of.sample]) == of.covered)
+}
+
+/// Returns all sets of up to three of the rules.
+fn sets(rules: &[Rule]) -> Vec<Vec<Rule>> {
+    let mut sets = vec![Vec::new()];
+    let mut last: Vec<(usize, Vec<Rule>)> = vec![(0, Vec::new())];
+    for _ in 0..3 {
+        let more = |(from, set): &(usize, Vec<Rule>)| {
+            let with = |at: usize| (at + 1, set.iter().chain([&rules[at]]).cloned().collect());
+            (*from..rules.len()).map(with).collect::<Vec<(usize, Vec<Rule>)>>()
+        };
+        last = last.iter().flat_map(more).collect();
+        sets.extend(last.iter().map(|(_, set)| set.clone()));
+    }
+    sets
+}
+
+/// Returns the largest gain of a rule in each problem.
+fn largest(instance: &Instance, problems: &[PricingProblem], rules: &[Rule]) -> Vec<f64> {
+    let of_problem = |problem: &PricingProblem| {
+        let fits = rules.iter().filter(|rule| problem.admits_length(rule.len()));
+        let covered = |rule: &Rule| {
+            let cover = cover(&instance.samples, rule);
+            problem.gain((0..cover.len()).filter(|&i| cover[i]), rule.len())
+        };
+        fits.map(covered).fold(f64::NEG_INFINITY, f64::max)
+    };
+    problems.iter().map(of_problem).collect()
+}
+
+fn short(mut instance: Instance) -> Instance {
+    instance.settings.max_length = Some(3);
+    instance
+}
+
+fn root(instance: &Instance, known: f64, rules: &[Rule]) -> Option<BranchedMaster> {
+    instance.master(WAYS[0]).branched(known, rules)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_bound_is_above_a_better_rule_set_that_keeps_the_decisions(
+        instance in instances(),
+        draws in prop::collection::vec((any::<usize>(), any::<bool>()), 0..4),
+        generous in any::<bool>(),
+        raises in 0..5usize,
+    ) {
+        let instance = short(instance);
+        let mut all = instance.all_rules();
+        all.retain(|rule| rule.len() <= 3);
+        let few = distinct(&instance.samples, &all);
+        let base = instance.master(WAYS[0]);
+        let known = base.selection([]).nothing().objective;
+        let Some(mut master) = root(&instance, known, &instance.picked(&few)) else { return Ok(()) };
+        let decisions = decisions(&instance, &draws);
+        master.decide(&decisions);
+        (0..raises).for_each(|_| master.raise_penalty());
+        let sets = if few.len() <= LISTED { sets(&few) } else { few.iter().map(|rule| vec![rule.clone()]).collect() };
+        let of_set = |set: &Vec<Rule>| {
+            let whole: Vec<Rule> = instance.settings.must_have.iter().chain(set).cloned().collect();
+            objective(&instance.samples, &instance.settings, &whole).filter(|_| keeps(&instance, set, &decisions))
+        };
+        let best = sets.iter().filter_map(of_set).fold(f64::INFINITY, f64::min);
+        for _ in 0..3 {
+            let objective = solve(&mut master, 0.0);
+            let problems = master.pricing_problems();
+            let mut gains = largest(&instance, &problems, &all);
+            if generous {
+                gains.iter_mut().for_each(|gain| *gain = gain.max(0.0) + 0.5);
+            }
+            let bound = master.lower_bound(&problems, &gains).expect("there is a bound");
+            prop_assert!(bound <= objective + 1e-6 * (1.0 + objective), "{} {}", bound, objective);
+            // A rule set that is no better than the known one may be beyond the bound.
+            prop_assert!(bound <= best + 1e-6 || best >= known - 1e-9, "{} is above {}", bound, best);
+            master.add_rules(instance.picked(&few).iter().chain(few.iter().step_by(2)));
+        }
+        master.add_rules(&few);
+        let objective = solve(&mut master, 0.0);
+        let gains = largest(&instance, &master.pricing_problems(), &all);
+        let bound = master.lower_bound(&master.pricing_problems(), &gains).expect("there is a bound");
+        // With all rules the linear program is proved. The simplex is as exact as costs are large.
+        let error = 1e-5 * 10f64.powi(raises as i32);
+        prop_assert!((objective - bound).abs() <= error * (1.0 + objective), "{} {}", objective, bound);
+        let coverage = master.coverage();
+        let kept = |of: &Decision| if of.covered { coverage[of.sample] > 0.999 } else { coverage[of.sample] < 0.001 };
+        prop_assert!(!master.keeps_decisions() || decisions.iter().all(kept), "{:?}", coverage);
+        prop_assert!(decisions.iter().all(|of| !master.is_open(of.sample)));
+    }
+
+    #[test]
+    fn a_node_has_the_same_value_whatever_was_solved_before(
+        instance in instances(),
+        nodes in prop::collection::vec(prop::collection::vec((any::<usize>(), any::<bool>()), 0..4), 1..6),
+    ) {
+        let instance = short(instance);
+        let all = instance.all_rules();
+        let few = distinct(&instance.samples, &all);
+        let known = instance.master(WAYS[0]).selection([]).nothing().objective;
+        let Some(mut travelled) = root(&instance, known, &few) else { return Ok(()) };
+        for draws in &nodes {
+            let decisions = decisions(&instance, draws);
+            let mut fresh = root(&instance, known, &few).expect("as before");
+            fresh.decide(&decisions);
+            travelled.decide(&decisions);
+            let (fresh, travelled_to) = (solve(&mut fresh, 0.0), solve(&mut travelled, 0.0));
+            prop_assert!((fresh - travelled_to).abs() <= 1e-5 * (1.0 + fresh.abs()), "{} {}", fresh, travelled_to);
+            // A probe that ends finds the value of the child.
+            let coverage = travelled.coverage();
+            let open = |i: &usize| coverage[*i] < 0.9 && decisions.iter().all(|known| known.sample != *i);
+            if let Some(sample) = (0..coverage.len()).find(open) {
+                for covered in [true, false] {
+                    let decision = Decision { sample, covered };
+                    let probed = travelled.probe(decision, &Limits::default());
+                    let mut child = travelled.clone();
+                    child.decide(&[&decisions[..], &[decision]].concat());
+                    let value = solve(&mut child, 0.0);
+                    prop_assert!((probed - value).abs() <= 1e-5 * (1.0 + value.abs()), "{} {}", probed, value);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn places_of_lengths_prove_more_than_the_complexity_alone() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let mut more = 0;
+    for _ in 0..200 {
+        let mut instance = short(instances().new_tree(&mut runner).unwrap().current());
+        instance.settings.complexity = Some(5.0);
+        instance.settings.must_have.clear();
+        let few = distinct(&instance.samples, &instance.all_rules());
+        let mut plain = instance.master(WAYS[0]);
+        let known = plain.selection([]).nothing().objective;
+        plain.add_rules(few.iter().filter(|rule| rule.len() <= 3).cloned());
+        let Some(mut branched) = root(&instance, known, &few) else { continue };
+        let (plain, branched) = (solve(&mut plain, 0.0), solve(&mut branched, 0.0));
+        assert!(branched >= plain - 1e-6 * (1.0 + plain), "{branched} {plain}");
+        more += usize::from(branched > plain + 1e-3);
+    }
+    assert!(more >= 10, "{more}");
+}

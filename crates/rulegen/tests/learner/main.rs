@@ -1,0 +1,20 @@
+//! The learner from data to model, in one program: each one more would link the whole library.
+
+mod boolean;
+mod columns;
+mod constraints;
+mod cuts;
+mod limits;
+mod losses;
+mod observers;
+mod penalties;
+mod proofs;
+mod rug;
+mod rules;
+mod sharded;
+mod size;
+
+/// True under `scripts/check-all.sh cases`, where tests fit more models than with every change.
+fn is_thorough() -> bool {
+    std::env::var_os("RULEGEN_CASES").is_some()
+}
