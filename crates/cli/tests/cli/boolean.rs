@@ -12,7 +12,7 @@ fn an_or_of_ands_and_its_certificate() {
     let (folder, data) = (Folder::new(), fixture("monks1.csv"));
     let args = fit(&data, &["--complexity", "11", "-o", "m.json"]);
     let text = folder.ok(&args).stdout;
-    assert!(text.starts_with("Rules for class: positive if any of these holds, else negative:\n\n1. "), "{text}");
+    assert!(text.starts_with("Rules for class: positive if any of these holds, else negative.\n\n1. "), "{text}");
     assert!(text.contains(" and ") && !text.contains(" then "), "{text}");
     assert!(
         text.contains("objective 0.000000; proved to be at least 0.000000 over all sets of rules (gap 0.0000%)"),
@@ -41,7 +41,7 @@ fn an_and_of_ors_and_forbidden_conditions() {
     let (folder, data) = (Folder::new(), fixture("monks1.csv"));
     let args = fit(&data, &["--complexity", "10", "--cnf", "--max-length", "3", "-o", "m.json"]);
     let text = folder.ok(&args).stdout;
-    assert!(text.starts_with("Clauses for class: positive if all of these hold, else negative\n"), "{text}");
+    assert!(text.starts_with("Clauses for class: positive if all of these hold, else negative.\n"), "{text}");
     assert!(text.contains(" or ") && text.contains("excludes"), "{text}");
     assert!(text.starts_with(&folder.ok(&["rules", "m.json"]).stdout), "{text}");
     let args = fit(&data, &["--complexity", "10", "--forbid", "jacket_color", "--forbid", "head_shape ="]);

@@ -9,10 +9,12 @@ mod decision;
 mod markdown;
 mod names;
 mod pmml;
+mod points;
 mod python;
 mod rust;
 mod sql;
 mod text;
+mod words;
 mod xml;
 
 pub use text::RuleLines;

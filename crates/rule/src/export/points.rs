@@ -1,0 +1,157 @@
+//! The rules of a model as a table of points.
+
+use super::words::{conditions_in_words, share_text, weight_text};
+use crate::{Fallback, Model, Support, TrainingRows, WeightedRule, name_text, points_text};
+
+/// The most characters of a class in a head or a cell.
+const CLASS_WIDTH: usize = 16;
+
+/// The rules of a model that votes, as a table: the start, the rules, and all rows.
+pub(crate) struct PointsTable {
+    /// The heads of the columns before the one of rules: `points`, and `for` if each class has
+    /// points of its own.
+    pub(crate) before: Vec<String>,
+    /// The heads of the columns behind it: rows, shares, lift.
+    pub(crate) behind: Vec<String>,
+    pub(crate) lines: Vec<PointsLine>,
+}
+
+/// A line of the table.
+pub(crate) struct PointsLine {
+    /// The number of the rule, from 1. Other lines have none.
+    pub(crate) number: Option<usize>,
+    pub(crate) before: Vec<String>,
+    /// The conditions of the rule, or a phrase.
+    pub(crate) words: Vec<String>,
+    /// The figures of the training rows. Empty if they are not known.
+    pub(crate) behind: Vec<String>,
+}
+
+impl PointsTable {
+    pub(crate) fn new(model: &Model) -> Self {
+        let (towards, known) = (model.towards(), model.training_rows());
+        let name = |class: u32| shortened(&name_text(&model.classes[class as usize]));
+        let mut before = vec!["points".to_owned()];
+        let mut behind = vec!["rows".to_owned()];
+        match towards {
+            Some(class) => behind.push(format!("of them {}", name(class))),
+            None => {
+                before.push("for".into());
+                behind.push("of them".into());
+                behind.extend(known.is_some().then(|| "of all".into()));
+            }
+        }
+        behind.extend(known.is_some().then(|| "lift".into()));
+        let line =
+            |number: Option<usize>, points: Option<f64>, class: u32, words: Vec<String>, rows: Option<Support>| {
+                let mut before = vec![points.map_or(String::new(), points_text)];
+                before.extend(towards.is_none().then(|| name(class)));
+                let behind = rows.map_or(Vec::new(), |rows| figures(rows, class, towards.is_none(), known.as_ref()));
+                PointsLine { number, before, words, behind }
+            };
+        let mut lines = Vec::new();
+        for (class, points) in starts(model) {
+            let words = if lines.is_empty() { start_words(model) } else { "start".into() };
+            let rows = known.as_ref().map(|rows| rows.without_rule_of(class));
+            lines.push(line(None, Some(points), class, vec![words], rows));
+        }
+        for (number, rule) in (1..).zip(&model.rules) {
+            let class = towards.unwrap_or(rule.class);
+            let words = conditions_in_words(model, &rule.rule);
+            lines.push(line(Some(number), Some(model.points(rule)), class, words, Some(support_of(rule, class))));
+        }
+        if let (Some(rows), Some(class)) = (&known, towards) {
+            lines.push(line(None, None, class, vec!["all rows".into()], Some(rows.all_of(class))));
+        }
+        PointsTable { before, behind, lines }
+    }
+}
+
+/// Returns the support of a rule, with the rows of this class as the correct ones: its own class or
+/// the other of two.
+pub(crate) fn support_of(rule: &WeightedRule, class: u32) -> Support {
+    let Support { covered, correct } = rule.support;
+    Support { covered, correct: if class == rule.class { correct } else { covered - correct } }
+}
+
+/// Writes the rows, the share of the class, its base rate if asked for, and the lift.
+fn figures(rows: Support, class: u32, with_base: bool, known: Option<&TrainingRows>) -> Vec<String> {
+    let none = rows.covered <= 0.0;
+    let share = if none { String::new() } else { share_text(rows.precision()) };
+    let mut figures = vec![weight_text(rows.covered), share];
+    if let Some(base) = known.map(|known| known.base_rate(class)) {
+        figures.extend(with_base.then(|| share_text(base)));
+        figures.push(if none || base <= 0.0 { String::new() } else { format!("{:.2}", rows.precision() / base) });
+    }
+    figures
+}
+
+/// Returns the points before any rule, each with the class that they are for.
+fn starts(model: &Model) -> Vec<(u32, f64)> {
+    match model.towards() {
+        Some(class) => vec![(class, model.start()[0])],
+        None => (0..).zip(model.start()).filter(|(_, points)| *points > 0.0).collect(),
+    }
+}
+
+/// Writes the line of a row that meets no rule.
+fn start_words(model: &Model) -> String {
+    let share = model.towards().zip(model.base_probabilities());
+    let probability = share.map_or(String::new(), |(class, base)| format!(" ({})", percent(base[class as usize])));
+    format!("start: a row that meets no rule{probability}")
+}
+
+/// Writes how points decide, in sentences.
+pub(crate) fn how_points_decide(model: &Model) -> Vec<String> {
+    let class = |k: u32| name_text(&model.classes[k as usize]);
+    let target = name_text(&model.target);
+    let mut said = Vec::new();
+    match model.towards() {
+        Some(towards) => {
+            let (yes, no) = (class(towards), class(1 - towards));
+            said.push(format!("Points towards {target} = {yes}: the start, and those of every rule that a row meets."));
+            // The first of classes that tie wins.
+            said.push(match towards {
+                0 => format!("From 0 on the prediction is {yes}, below 0 it is {no}."),
+                _ => format!("Above 0 the prediction is {yes}, otherwise it is {no}."),
+            });
+            said.extend(
+                model.has_probabilities().then(|| format!("The probability of {yes} is 1 / (1 + exp(-points)).")),
+            );
+        }
+        None => {
+            said.push(format!(
+                "Points for each class of {target}: those of the start and of every rule that a row meets."
+            ));
+            said.push("The class with most points is predicted, the first of those that tie.".into());
+            said.extend(model.has_probabilities().then(|| {
+                "The probability of a class is exp(points), divided by the sum of that over all classes.".into()
+            }));
+        }
+    }
+    said.extend(match (&model.fallback, model.intercepts.is_empty()) {
+        (_, false) => None,
+        (Fallback::Class(k), true) => Some(format!("Where a row meets no rule, it is {}.", class(*k))),
+        (Fallback::Rules { rules, .. }, true) => {
+            let leaves = if rules.len() == 1 { "leaf" } else { "leaves" };
+            Some(format!("Where a row meets no rule, the first tree decides, of {} {leaves}.", rules.len()))
+        }
+    });
+    said
+}
+
+/// Writes a probability, never as 0% or 100% if it is neither.
+fn percent(p: f64) -> String {
+    match p {
+        p if p > 0.0 && p < 0.001 => "<0.1%".into(),
+        p if p < 1.0 && p > 0.999 => ">99.9%".into(),
+        p => share_text(p),
+    }
+}
+
+fn shortened(name: &str) -> String {
+    match name.chars().count() > CLASS_WIDTH {
+        true => name.chars().take(CLASS_WIDTH - 1).chain(['…']).collect(),
+        false => name.to_owned(),
+    }
+}
