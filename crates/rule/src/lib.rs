@@ -19,6 +19,7 @@
 mod array;
 mod boolean;
 mod by_value;
+mod card;
 mod certificate;
 mod coded;
 mod condition;
@@ -41,6 +42,7 @@ mod schema;
 mod text;
 mod training_rows;
 
+pub use card::{Card, CardColumn, CardRule, CardStep};
 pub use certificate::{Certificate, OPTIMAL_GAP, OneByOne, ROUNDING, Scope, Status, relative_gap};
 pub use coded::{CodedTable, Codes};
 pub use counterfactual::{

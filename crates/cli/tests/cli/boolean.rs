@@ -31,6 +31,7 @@ fn an_or_of_ands_and_its_certificate() {
     assert_eq!(predicted, folder.library_predictions("m.json", Path::new(&data)));
     assert!(folder.ok(&["evaluate", "m.json", &data]).stdout.contains("1.0000"));
     assert!(folder.ok(&["rules", "m.json"]).stdout.starts_with("Rules for class: positive if any"));
+    folder.refused(&["rules", "m.json", "--format", "card"], "Boolean rules have no points");
     // The rules that were found can be asked for.
     let again = folder.ok(&fit(&data, &["--complexity", "20", "--must-have", "m.json", "--json"])).json();
     assert_eq!((again["n_rules"].as_u64(), again["complexity"].as_u64()), (Some(4), Some(11)));

@@ -91,6 +91,9 @@ fn rules_in_every_format() {
     for (format, begins) in [
         ("text", "Points for each class of answer: "),
         ("markdown", "Points for each class of answer: "),
+        ("card", "Points for each class of answer: "),
+        ("card-markdown", "Points for each class of answer: "),
+        ("card-csv", "points,class,column,step,rows\n"),
         ("json", "{"),
         ("sql", "-- Predicts \"answer\""),
         ("pmml", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<PMML "),

@@ -19,7 +19,7 @@ impl Model {
 }
 
 /// Writes a table of points.
-fn points(PointsTable { before, behind, lines }: &PointsTable) -> String {
+pub(super) fn points(PointsTable { before, behind, lines }: &PointsTable) -> String {
     let row = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let cells = |number: String, before: &[String], rule: String, behind: &[String], columns: usize| {
         let mut cells = vec![number];
@@ -33,7 +33,7 @@ fn points(PointsTable { before, behind, lines }: &PointsTable) -> String {
     let mut text = row(&cells(String::new(), before, "rule".into(), behind, columns));
     let of_classes = ":--|".repeat(before.len() - 1);
     text.push_str(&format!("|--:|--:|{of_classes}:--|{}\n", "--:|".repeat(behind.len())));
-    for line in lines {
+    for line in lines.iter().filter(|line| !line.words.is_empty()) {
         let number = line.number.map_or(String::new(), |number| number.to_string());
         text.push_str(&row(&cells(number, &line.before, line.words.join(" and "), &line.behind, columns)));
     }
@@ -60,7 +60,7 @@ fn boolean(model: &Model) -> String {
 }
 
 /// Escapes text so that Markdown and HTML take it for plain text.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let escape = |c: char| match c {
         '<' => "&lt;".into(),
         '>' => "&gt;".into(),

@@ -5,6 +5,7 @@
 //! compared. A missing cell is `NULL`, `None` or a missing value there. A number that is NaN counts
 //! as missing if the language has it.
 
+mod card;
 mod decision;
 mod markdown;
 mod names;

@@ -1,7 +1,7 @@
 //! The rules of a model as a table of points.
 
 use super::words::{conditions_in_words, share_text, weight_text};
-use crate::{Fallback, Model, Support, TrainingRows, WeightedRule, name_text, points_text};
+use crate::{Card, CardStep, Fallback, Model, Support, TrainingRows, WeightedRule, name_text, points_text};
 
 /// The most characters of a class in a head or a cell.
 const CLASS_WIDTH: usize = 16;
@@ -28,13 +28,55 @@ pub(crate) struct PointsLine {
 }
 
 impl PointsTable {
+    /// The table of the rules of a model.
     pub(crate) fn new(model: &Model) -> Self {
+        let mut filling = Filling::new(model);
+        filling.start(&start_words(model));
+        for number in 1..=model.rules.len() {
+            filling.rule(number);
+        }
+        filling.all_rows();
+        filling.table
+    }
+
+    /// The table of a scorecard: the start, the steps of each column, and combinations.
+    pub(crate) fn of_card(model: &Model, card: &Card) -> Self {
+        let mut filling = Filling::new(model);
+        filling.start("start");
+        for column in &card.columns {
+            filling.gap();
+            for step in &column.steps {
+                filling.step(step);
+            }
+        }
+        if !card.combinations.is_empty() {
+            filling.gap();
+        }
+        for of in &card.combinations {
+            filling.rule(of.rule + 1);
+        }
+        filling.gap();
+        filling.all_rows();
+        filling.table
+    }
+}
+
+/// A table that is being filled with lines.
+struct Filling<'a> {
+    model: &'a Model,
+    /// The class that points speak for, if there are two.
+    towards: Option<u32>,
+    known: Option<TrainingRows>,
+    table: PointsTable,
+}
+
+impl<'a> Filling<'a> {
+    fn new(model: &'a Model) -> Self {
         let (towards, known) = (model.towards(), model.training_rows());
-        let name = |class: u32| shortened(&name_text(&model.classes[class as usize]));
         let mut before = vec!["points".to_owned()];
         let mut behind = vec!["rows".to_owned()];
         match towards {
-            Some(class) => behind.push(format!("of them {}", name(class))),
+            Some(class) => behind.push(format!("of them {}", class_name(model, class))),
             None => {
                 before.push("for".into());
                 behind.push("of them".into());
@@ -42,29 +84,69 @@ impl PointsTable {
             }
         }
         behind.extend(known.is_some().then(|| "lift".into()));
-        let line =
-            |number: Option<usize>, points: Option<f64>, class: u32, words: Vec<String>, rows: Option<Support>| {
-                let mut before = vec![points.map_or(String::new(), points_text)];
-                before.extend(towards.is_none().then(|| name(class)));
-                let behind = rows.map_or(Vec::new(), |rows| figures(rows, class, towards.is_none(), known.as_ref()));
-                PointsLine { number, before, words, behind }
-            };
-        let mut lines = Vec::new();
-        for (class, points) in starts(model) {
-            let words = if lines.is_empty() { start_words(model) } else { "start".into() };
-            let rows = known.as_ref().map(|rows| rows.without_rule_of(class));
-            lines.push(line(None, Some(points), class, vec![words], rows));
-        }
-        for (number, rule) in (1..).zip(&model.rules) {
-            let class = towards.unwrap_or(rule.class);
-            let words = conditions_in_words(model, &rule.rule);
-            lines.push(line(Some(number), Some(model.points(rule)), class, words, Some(support_of(rule, class))));
-        }
-        if let (Some(rows), Some(class)) = (&known, towards) {
-            lines.push(line(None, None, class, vec!["all rows".into()], Some(rows.all_of(class))));
-        }
-        PointsTable { before, behind, lines }
+        Filling { model, towards, known, table: PointsTable { before, behind, lines: Vec::new() } }
     }
+
+    /// Adds a line about points for a class, and the rows of this support.
+    fn line(&mut self, number: Option<usize>, points: f64, class: u32, words: Vec<String>, rows: Option<Support>) {
+        let mut before = vec![points_text(points)];
+        before.extend(self.towards.is_none().then(|| class_name(self.model, class)));
+        let behind = rows.map_or(Vec::new(), |rows| figures(rows, class, self.towards.is_none(), self.known.as_ref()));
+        self.table.lines.push(PointsLine { number, before, words, behind });
+    }
+
+    /// Adds an empty line.
+    fn gap(&mut self) {
+        self.table.lines.push(PointsLine { number: None, before: Vec::new(), words: Vec::new(), behind: Vec::new() });
+    }
+
+    /// Adds the points before any rule, those of each class on a line of its own.
+    fn start(&mut self, words: &str) {
+        for (at, (class, points)) in starts(self.model).into_iter().enumerate() {
+            let rows = self.known.as_ref().map(|rows| rows.without_rule_of(class));
+            let words = if at == 0 { words } else { "start" };
+            self.line(None, points, class, vec![words.to_owned()], rows);
+        }
+    }
+
+    /// Adds the rule of this number.
+    fn rule(&mut self, number: usize) {
+        let (model, rule) = (self.model, &self.model.rules[number - 1]);
+        let class = self.towards.unwrap_or(rule.class);
+        let words = conditions_in_words(model, &rule.rule);
+        self.line(Some(number), model.points(rule), class, words, Some(support_of(rule, class)));
+    }
+
+    /// Adds a step of a column, with a line for each class that has points there.
+    fn step(&mut self, step: &CardStep) {
+        let words = || vec![step.words.clone()];
+        if let Some(class) = self.towards {
+            return self.line(None, step.points[0], class, words(), step.rows);
+        }
+        let rows = step.rows.map_or(Vec::new(), |rows| vec![weight_text(rows.covered)]);
+        let for_classes = (0..).zip(&step.points).filter(|(_, points)| **points != 0.0);
+        let mut befores: Vec<Vec<String>> =
+            for_classes.map(|(class, points)| vec![points_text(*points), class_name(self.model, class)]).collect();
+        if befores.is_empty() {
+            befores.push(vec![points_text(0.0)]);
+        }
+        let line = |before| PointsLine { number: None, before, words: words(), behind: rows.clone() };
+        self.table.lines.extend(befores.into_iter().map(line));
+    }
+
+    /// Adds the line of all rows, if they are known and one class is spoken of.
+    fn all_rows(&mut self) {
+        if let (Some(rows), Some(class)) = (&self.known, self.towards) {
+            let behind = figures(rows.all_of(class), class, false, self.known.as_ref());
+            let (before, words) = (Vec::new(), vec!["all rows".into()]);
+            self.table.lines.push(PointsLine { number: None, before, words, behind });
+        }
+    }
+}
+
+/// Writes a class in few characters.
+fn class_name(model: &Model, class: u32) -> String {
+    shortened(&name_text(&model.classes[class as usize]))
 }
 
 /// Returns the support of a rule, with the rows of this class as the correct ones: its own class or

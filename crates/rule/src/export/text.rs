@@ -87,7 +87,7 @@ fn heading(model: &Model) -> Vec<String> {
 }
 
 /// Writes each sentence on lines of its own.
-fn wrapped(sentences: &[String]) -> String {
+pub(super) fn wrapped(sentences: &[String]) -> String {
     let lines = sentences.iter().flat_map(|sentence| {
         let words: Vec<String> = sentence.split(' ').map(str::to_owned).collect();
         filled(&words, " ", LINE)
@@ -122,7 +122,7 @@ fn cut(line: String, width: usize) -> Vec<String> {
 
 /// Writes a table of points, whose rules are wrapped so that lines have at most [`LINE`]
 /// characters.
-fn table(PointsTable { before, behind, lines }: &PointsTable) -> String {
+pub(super) fn table(PointsTable { before, behind, lines }: &PointsTable) -> String {
     let width = |cells: &mut dyn Iterator<Item = &String>| cells.map(|cell| cell.chars().count()).max().unwrap_or(0);
     let column = |at: usize, heads: &[String], cells: fn(&PointsLine) -> &Vec<String>| {
         width(&mut heads.get(at).into_iter().chain(lines.iter().filter_map(|line| cells(line).get(at))))
@@ -152,6 +152,9 @@ fn table(PointsTable { before, behind, lines }: &PointsTable) -> String {
     let mut text = line("", before, "rule", behind);
     for (of, words) in lines.iter().zip(&words) {
         let number = of.number.map_or(String::new(), |number| format!("{number}. "));
+        if words.is_empty() {
+            text.push('\n');
+        }
         for (at, words) in words.iter().enumerate() {
             text.push_str(&match at {
                 0 => line(&number, &of.before, words, &of.behind),

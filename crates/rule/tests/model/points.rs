@@ -2,7 +2,9 @@
 
 use crate::models::models_and_tables;
 use proptest::prelude::*;
-use rulegen_rule::{Form, Model, Predictor, TrainingRows, points_text};
+use rulegen_rule::{
+    Domain, Form, Literal, Model, Predictor, Rule, Support, Test, TrainingRows, WeightedRule, points_text,
+};
 
 const HEART: &str = r#"{
   "format": "rulegen-model", "version": 1, "method": "rules", "loss": "logistic", "target": "ill",
@@ -41,6 +43,54 @@ The probability of yes is 1 / (1 + exp(-points)).
 "
     );
     assert!(text.lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn rules_on_one_column_are_steps() {
+    let mut model = Model::from_json(HEART).unwrap();
+    let age = |test, weight, class, covered, correct| WeightedRule {
+        rule: Rule::new([Literal::new(0, test)]),
+        class,
+        weight,
+        support: Support { covered, correct },
+    };
+    model.rules.insert(0, age(Test::AtMost(0), 0.25, 0, 15.0, 12.0));
+    assert_eq!(
+        format!("\n{}", model.to_card_text().unwrap().split_once("\n\n").unwrap().1),
+        "
+   points  rule                                       rows  of them yes  lift
+   -1.500  start                                      0.50         0.0%  0.00
+
+   -0.250  age <= 40                                    15        20.0%  0.50
+   +0.000  40 < age <= 60                               25        36.0%  0.90
+   +1.250  age > 60                                     10        80.0%  2.00
+
+3. -0.500  age <= 60                                    30        20.0%  0.50
+           and the place where the patient was first
+           seen != a hospital in the capital
+
+           all rows                                     50        40.0%  1.00
+"
+    );
+    let csv = model.to_card_csv().unwrap();
+    assert!(csv.contains("\n0,yes,age,40 < age <= 60,25\n"), "{csv}");
+    // Neighbouring steps that meet the same rules are one.
+    let between = Rule::new([Literal::new(0, Test::Above(0)), Literal::new(0, Test::AtMost(1))]);
+    model.rules = vec![WeightedRule { rule: between, ..age(Test::AtMost(0), 1.0, 1, 9.0, 6.0) }];
+    model.schema.features[0].domain = Domain::Numeric { cuts: vec![40.0, 60.0, 70.0, 80.0] };
+    let words = |model: &Model| -> Vec<String> {
+        model.card().unwrap().columns[0].steps.iter().map(|step| step.words.clone()).collect()
+    };
+    assert_eq!(words(&model), ["age <= 40", "40 < age <= 60", "age > 60"]);
+    // A step of categories names those in it, or those that are not.
+    let place = |test, weight| WeightedRule {
+        rule: Rule::new([Literal::new(1, test)]),
+        ..age(Test::Is(0), weight, 1, 9.0, 3.0)
+    };
+    model.rules = vec![place(Test::IsNot(1), 0.5), place(Test::Is(2), 1.0)];
+    let name = "the place where the patient was first seen";
+    let other = format!("{name} is none of clinic, a hospital in the capital");
+    assert_eq!(words(&model), [other, format!("{name} = clinic"), format!("{name} = a hospital in the capital")]);
 }
 
 /// The other class is the positive one: all signs turn, and of sums of 0 the first class wins.
@@ -93,5 +143,20 @@ proptest! {
             let says = if points > 0.0 || (points == 0.0 && towards == 0) { towards } else { 1 - towards };
             prop_assert_eq!(classes[row], says);
         }
+    }
+
+    /// The sum of the card is the score of every row, missing cells and unseen categories included.
+    #[test]
+    fn a_card_is_its_model((model, table) in models_and_tables()) {
+        let Some(card) = model.card() else { return Ok(()) };
+        let coded = model.schema.encode(&table).unwrap();
+        let scores = Predictor::new(&model).scores(&table).unwrap();
+        for (scores, points) in scores.chunks(model.classes.len()).zip(card.points(&model, &coded)) {
+            let wanted = model.points_of_votes(scores);
+            prop_assert!(wanted.iter().zip(&points).all(|(a, b)| (a - b).abs() < 1e-9), "{wanted:?} {points:?}");
+        }
+        let text = model.to_card_text().unwrap();
+        prop_assert!(model.to_card_markdown().unwrap().lines().count() <= text.lines().count() + 5);
+        prop_assert!(model.to_card_csv().unwrap().starts_with("points,class,column,step,rows\n"));
     }
 }
