@@ -34,6 +34,7 @@ mod literal;
 mod lookup;
 mod model;
 mod name_text;
+mod notes;
 mod points;
 mod predict;
 mod row;

@@ -89,13 +89,14 @@ pub(super) fn how(model: &Model) -> String {
             let points = model.start().into_iter().enumerate().filter(|(_, points)| *points > 0.0);
             points.map(|(k, points)| format!("{} for {}", points_text(points), class(k))).collect::<Vec<_>>().join(", ")
         }
-        _ => return said.join(" "),
+        _ => return said.into_iter().chain(model.notes()).collect::<Vec<_>>().join(" "),
     };
     let probabilities = model.base_probabilities().filter(|_| model.towards().is_some());
     let share = probabilities
         .zip(model.towards())
         .map(|(base, k)| format!(": {} with a probability of {}", class(k as usize), percent(base[k as usize])));
     said.push(format!("The start, of a row that meets no rule, is {start}{}.", share.unwrap_or_default()));
+    said.extend(model.notes());
     said.join(" ")
 }
 

@@ -8,7 +8,7 @@ impl Model {
     /// Writes the model as a scorecard of at most 80 columns, under sentences on how points decide.
     /// Returns `None` if its rules have no points ([`Model::card`]).
     pub fn to_card_text(&self) -> Option<String> {
-        Some(text::wrapped(&self.how()) + "\n" + &text::table(&self.card_table()?))
+        Some(text::wrapped(&self.how()) + "\n" + &text::table(&self.card_table()?) + &text::notes(self))
     }
 
     /// Writes the scorecard as a table of Markdown. Returns `None` as [`Model::to_card_text`] does.

@@ -25,7 +25,7 @@ impl Model {
     pub fn to_text(&self) -> String {
         let mut text = wrapped(&self.how());
         if self.form() == Form::Votes {
-            return text + "\n" + &table(&PointsTable::new(self));
+            return text + "\n" + &table(&PointsTable::new(self)) + &notes(self);
         }
         let width = self.rules.len().to_string().len();
         let blank = if self.rules.is_empty() { "" } else { "\n" };
@@ -33,7 +33,7 @@ impl Model {
         for (number, RuleLines { words, note }) in (1..).zip(self.rule_lines()) {
             text.push_str(&format!("{number:>width$}. {words}\n{:width$}  {note}\n", ""));
         }
-        text
+        text + &notes(self)
     }
 
     /// Writes how the rules decide, in sentences.
@@ -84,6 +84,12 @@ fn heading(model: &Model) -> Vec<String> {
         ],
         Form::Votes => how_points_decide(model),
     }
+}
+
+/// Writes the notes of a model below its rules.
+pub(super) fn notes(model: &Model) -> String {
+    let notes = wrapped(&model.notes());
+    if notes.is_empty() { notes } else { format!("\n{notes}") }
 }
 
 /// Writes each sentence on lines of its own.

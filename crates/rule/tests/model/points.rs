@@ -3,7 +3,7 @@
 use crate::models::models_and_tables;
 use proptest::prelude::*;
 use rulegen_rule::{
-    Domain, Form, Literal, Model, Predictor, Rule, Support, Test, TrainingRows, WeightedRule, points_text,
+    Domain, Form, Literal, Model, Predictor, Rule, Support, Test, TrainingRows, WeightedRule, name_text, points_text,
 };
 
 const HEART: &str = r#"{
@@ -93,6 +93,28 @@ fn rules_on_one_column_are_steps() {
     assert_eq!(words(&model), [other, format!("{name} = clinic"), format!("{name} = a hospital in the capital")]);
 }
 
+/// Constraints, and what a reader should beware of, are said with the rules.
+#[test]
+fn notes_stand_with_the_rules() {
+    let mut model = Model::from_json(HEART).unwrap();
+    assert_eq!(model.notes(), Vec::<String>::new());
+    model.settings.insert("forbidden".into(), serde_json::json!(["sex", "age > 60"]));
+    model.settings.insert("class_rows".into(), serde_json::json!([9, 1]));
+    model.rules.truncate(1);
+    assert_eq!(
+        model.notes(),
+        [
+            "Forbidden in rules: sex; age > 60.",
+            "Every rule looks at age alone. Make sure that it is known before ill is.",
+            "Learned from 10 rows only: shares and measures may be far from those of new rows.",
+        ]
+    );
+    model.rules.clear();
+    let text = model.to_text();
+    assert!(text.contains("Never predicted is the class yes: no rule outweighs others for it.\n"), "{text}");
+    assert!(text.contains("The model has no rule: every row gets the same answer.\n"), "{text}");
+}
+
 /// The other class is the positive one: all signs turn, and of sums of 0 the first class wins.
 #[test]
 fn signs_are_those_of_the_positive_class() {
@@ -142,6 +164,17 @@ proptest! {
             let points = model.points_of_votes(scores)[0];
             let says = if points > 0.0 || (points == 0.0 && towards == 0) { towards } else { 1 - towards };
             prop_assert_eq!(classes[row], says);
+        }
+    }
+
+    /// No row gets a class that is said to be never predicted.
+    #[test]
+    fn classes_never_predicted_are_not((model, table) in models_and_tables()) {
+        let never = model.notes().into_iter().find(|note| note.starts_with("Never predicted")).unwrap_or_default();
+        for class in Predictor::new(&model).predict(&table).unwrap() {
+            let name = name_text(&model.classes[class as usize]);
+            let list = never.split(": no rule").next().unwrap();
+            prop_assert!(!list.split([' ', ',']).any(|word| word == name), "{name}: {never}");
         }
     }
 
