@@ -2,9 +2,10 @@
 
 use super::words::{conditions_in_words, share_text, weight_text};
 use crate::{Card, CardStep, Fallback, Model, Support, TrainingRows, WeightedRule, name_text, points_text};
+use std::collections::HashSet;
 
 /// The most characters of a class in a head or a cell.
-const CLASS_WIDTH: usize = 16;
+const CLASS_WIDTH: usize = 24;
 
 /// The rules of a model that votes, as a table: the start, the rules, and all rows.
 pub(crate) struct PointsTable {
@@ -67,16 +68,18 @@ struct Filling<'a> {
     /// The class that points speak for, if there are two.
     towards: Option<u32>,
     known: Option<TrainingRows>,
+    /// The names of the classes.
+    names: Vec<String>,
     table: PointsTable,
 }
 
 impl<'a> Filling<'a> {
     fn new(model: &'a Model) -> Self {
-        let (towards, known) = (model.towards(), model.training_rows());
+        let (towards, known, names) = (model.towards(), model.training_rows(), class_names(model));
         let mut before = vec!["points".to_owned()];
         let mut behind = vec!["rows".to_owned()];
         match towards {
-            Some(class) => behind.push(format!("of them {}", class_name(model, class))),
+            Some(class) => behind.push(format!("of them {}", names[class as usize])),
             None => {
                 before.push("for".into());
                 behind.push("of them".into());
@@ -84,13 +87,13 @@ impl<'a> Filling<'a> {
             }
         }
         behind.extend(known.is_some().then(|| "lift".into()));
-        Filling { model, towards, known, table: PointsTable { before, behind, lines: Vec::new() } }
+        Filling { model, towards, known, names, table: PointsTable { before, behind, lines: Vec::new() } }
     }
 
     /// Adds a line about points for a class, and the rows of this support.
     fn line(&mut self, number: Option<usize>, points: f64, class: u32, words: Vec<String>, rows: Option<Support>) {
         let mut before = vec![points_text(points)];
-        before.extend(self.towards.is_none().then(|| class_name(self.model, class)));
+        before.extend(self.towards.is_none().then(|| self.names[class as usize].clone()));
         let behind = rows.map_or(Vec::new(), |rows| figures(rows, class, self.towards.is_none(), self.known.as_ref()));
         self.table.lines.push(PointsLine { number, before, words, behind });
     }
@@ -126,7 +129,7 @@ impl<'a> Filling<'a> {
         let rows = step.rows.map_or(Vec::new(), |rows| vec![weight_text(rows.covered)]);
         let for_classes = (0..).zip(&step.points).filter(|(_, points)| **points != 0.0);
         let mut befores: Vec<Vec<String>> =
-            for_classes.map(|(class, points)| vec![points_text(*points), class_name(self.model, class)]).collect();
+            for_classes.map(|(class, points)| vec![points_text(*points), self.names[class as usize].clone()]).collect();
         if befores.is_empty() {
             befores.push(vec![points_text(0.0)]);
         }
@@ -144,9 +147,12 @@ impl<'a> Filling<'a> {
     }
 }
 
-/// Writes a class in few characters.
-fn class_name(model: &Model, class: u32) -> String {
-    shortened(&name_text(&model.classes[class as usize]))
+/// Writes the classes in few characters, or in full if two of them would look the same.
+fn class_names(model: &Model) -> Vec<String> {
+    let full: Vec<String> = model.classes.iter().map(|class| name_text(class)).collect();
+    let short: Vec<String> = full.iter().map(|name| shortened(name)).collect();
+    let differ = short.iter().collect::<HashSet<_>>().len() == short.len();
+    if differ { short } else { full }
 }
 
 /// Returns the support of a rule, with the rows of this class as the correct ones: its own class or
