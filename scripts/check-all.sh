@@ -115,7 +115,7 @@ cases() { PROPTEST_CASES=1000 RULEGEN_CASES=1000 scripts/test.sh; }
 exact() {
     RULEGEN_CASES=10000 cargo test --quiet --release -p rulegen-pricing --lib exactness
     # Six ways to learn, and two ways to stop.
-    RULEGEN_CASES=334 cargo test --quiet --release -p rulegen --test proofs stopped -- --nocapture
+    RULEGEN_CASES=334 cargo test --quiet --release -p rulegen --test learner stopped -- --nocapture
 }
 
 fuzz() { scripts/fuzz.sh --workspace --all-features --jobs 2 60; }

@@ -90,9 +90,9 @@ class Checks:
         number = self.page.find("#row-number")
         number.clear()
         number.send_keys(str(rows[-1]), Keys.ENTER)
-        shown = self.page.js("return document.querySelector('#votes .vote .num').textContent")
+        shown = self.page.js("return document.querySelector('#votes .vote.odds .num').textContent")
         largest = max(wanted[rows[-1]])
-        expect(shown.startswith((f"{100 * largest:.1f}% (log-odds ", ">99.9% (log-odds ")), f"{shown} for {largest}")
+        expect(shown.startswith((f"{100 * largest:.1f}%", ">99.9%")), f"{shown} for {largest}")
         expect(self.page.find("#base").is_displayed(), "no word on what stands before any rule")
 
     def predicts_made_up_rows_as_the_binary_does(self):

@@ -87,7 +87,7 @@ impl RankedNumbers {
 /// Returns the cut points for the finite `values` of a column, strictly ascending.
 ///
 /// Each cut separates two neighbouring values, no two cuts separate the same two, and none is at or
-/// above the largest value. Each cut is moved to a nearby number with few digits between its two
+/// above the largest value. Each cut is moved to the number with the fewest digits between its two
 /// values.
 pub(crate) fn cuts(values: RankedNumbers, bins: Bins) -> Vec<f64> {
     let mut distinct = values.values.clone();
@@ -128,13 +128,26 @@ pub(crate) fn positions(last: f64, n: usize) -> impl Iterator<Item = f64> {
     (1..n).map(move |i| i as f64 * last / n as f64)
 }
 
-/// Returns the number with the fewest digits near `t` with `low <= number < high`. It is no further
-/// from `t` than a quarter of the gap, so that the cut is nearly the same for held-out rows.
+/// Returns the number with the fewest digits from `low` up to, but not including, `high`: the one
+/// nearest to `t`, which lies there, of those that have as few.
 fn tidy(t: f64, low: f64, high: f64) -> f64 {
-    let room = high / 4.0 - low / 4.0;
-    let rounded = |digits: usize| format!("{t:.digits$e}").parse().unwrap_or(t);
-    let fits = |x: &f64| low <= *x && *x < high && (x - t).abs() <= room;
-    (0..17).map(rounded).find(fits).unwrap_or(t.max(low))
+    let fits = |x: &f64| low <= *x && *x < high;
+    let nearer = |a: f64, b: f64| if (b - t).abs() < (a - t).abs() { b } else { a };
+    let of_digits = |digits: i32| {
+        // Zero has one digit, as have the numbers next to `t` of its power of ten.
+        let zero = if digits == 1 { Some(0.0) } else { None };
+        next_to(t, digits).into_iter().chain(zero).filter(fits).reduce(nearer)
+    };
+    (1..=17).find_map(of_digits).unwrap_or(t.max(low))
+}
+
+/// Returns the two numbers of this many significant digits between which `t` lies.
+fn next_to(t: f64, digits: i32) -> [f64; 2] {
+    let exponent = if t == 0.0 { 0 } else { t.abs().log10().floor() as i32 } + 1 - digits;
+    // Parsing makes the number nearest to the decimal, which a product of powers need not be.
+    let number = |whole: f64| format!("{whole:.0}e{exponent}").parse().unwrap_or(t);
+    let scaled = t / 10f64.powi(exponent);
+    [number(scaled.floor()), number(scaled.ceil())]
 }
 
 #[cfg(test)]
@@ -161,7 +174,7 @@ mod tests {
     fn a_quantile_between_equal_values_is_that_value() {
         // 2.53 * 0.7 + 2.53 * 0.3 is a little less than 2.53: the cut would fall below the ties.
         assert!(quantiles(&[2.53; 8], 10).iter().all(|&q| q == 2.53));
-        assert_eq!(cuts(vec![1.0, 2.53, 2.53, 2.53, 2.53, 2.53, 2.53, 3.0], Bins::Quantiles(3)), [2.53]);
+        assert_eq!(cuts(vec![1.0, 2.53, 2.53, 2.53, 2.53, 2.53, 2.53, 3.0], Bins::Quantiles(3)), [2.6]);
     }
 
     #[test]
@@ -174,8 +187,12 @@ mod tests {
 
     #[test]
     fn a_cut_has_few_digits() {
-        assert_eq!(cuts(vec![30.0, 31.0], Bins::Values), [30.5]);
+        assert_eq!(cuts(vec![30.0, 31.0], Bins::Values), [30.0]);
         assert_eq!(cuts(vec![0.1234, 0.5678], Bins::Values), [0.3]);
+        assert_eq!(cuts(vec![0.08251, 0.08266], Bins::Values), [0.0826]);
+        assert_eq!(cuts(vec![0.15, 0.37, 0.38], Bins::Values), [0.3, 0.37]);
+        assert_eq!(cuts(vec![-0.3, 0.04, 12345.6, 12399.0], Bins::Values), [-0.1, 6000.0, 12370.0]);
+        assert_eq!(cuts(vec![-99.6, -99.2, -1e-300, 1e300], Bins::Values), [-99.4, -50.0, 5e299]);
     }
 
     proptest! {
@@ -187,6 +204,27 @@ mod tests {
                 prop_assert!(cuts.len() < Bins::MOST);
                 prop_assert!(cuts.windows(2).all(|w| w[0] < w[1]));
                 prop_assert!(cuts.iter().all(|&c| c < most && values.iter().any(|&x| x <= c)));
+            }
+        }
+
+        /// No number of fewer digits lies between the same two values.
+        #[test]
+        fn no_shorter_number_parts_the_same_values(low in -1e4f64..1e4, gap in 1e-6f64..1e2, part in 0.0..1.0f64) {
+            let high = low + gap;
+            let t = (low + part * gap).min(low.max(high.next_down()));
+            let cut = tidy(t, low, high);
+            prop_assert!(low <= cut && cut < high, "{cut}");
+            let digits = |x: f64| {
+                let text = format!("{:e}", x.abs());
+                text.split('e').next().unwrap_or_default().replace('.', "").len()
+            };
+            for exponent in -8..5 {
+                let unit = 10f64.powi(exponent);
+                // The multiples of a power of ten in the interval are its shortest numbers.
+                let first: f64 = format!("{:.0}e{exponent}", (low / unit).ceil()).parse().unwrap();
+                if low <= first && first < high {
+                    prop_assert!(digits(cut) <= digits(first), "{cut} and {first} in [{low}, {high})");
+                }
             }
         }
 

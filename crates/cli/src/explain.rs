@@ -7,8 +7,8 @@ use crate::output::print;
 use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::rule::{
-    ClassVotes, Counterfactual, CounterfactualProof, CounterfactualSettings, Counterfactuals, CoveringRule, Decider,
-    Explanation, Form, Model, Predictor, counterfactuals, explain as explain_row, name_text,
+    Counterfactual, CounterfactualProof, CounterfactualSettings, Counterfactuals, CoveringRule, Decider, Explanation,
+    Form, Model, Predictor, counterfactuals, explain as explain_row, name_text, points_text,
 };
 
 pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
@@ -38,7 +38,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
 
 /// Explains why the row has its class.
 fn reasons(model: &Model, explanation: &Explanation) -> String {
-    let Explanation { row, prediction, decided_by, before, rules, votes, probabilities } = explanation;
+    let Explanation { row, prediction, decided_by, rules, .. } = explanation;
     let (form, found) = (model.form(), !rules.is_empty());
     let mut text = format!("Row {row}: {} is {}, ", name_text(&model.target), name_text(prediction));
     text.push_str(&match (form, found, decided_by) {
@@ -49,44 +49,66 @@ fn reasons(model: &Model, explanation: &Explanation) -> String {
         (_, false, Decider::Leaf(why)) => {
             format!("because it meets no rule and the first tree says so: {}.\n", why.join("; "))
         }
-        (_, false, Decider::Votes) => "by the votes before any rule: it meets none.\n".into(),
-        (_, false, _) => "because it meets no rule: this is the default.\n".into(),
-        (_, true, _) if before.is_empty() => "by the votes of the rules that it meets:\n\n".into(),
-        (_, true, _) => "by the votes of the rules that it meets and those before any rule:\n\n".into(),
+        (_, false, Decider::Default) => "because it meets no rule: this is the default.\n".into(),
+        (_, false, _) => "by the points of the start: it meets no rule.\n\n".into(),
+        (_, true, _) => "by the points of the start and of the rules that it meets:\n\n".into(),
     });
-    let width = rules.iter().map(|rule| rule.number.to_string().len()).max().unwrap_or(0);
-    for CoveringRule { number, because, class, weight, .. } in rules {
-        let vote = match form {
-            Form::AnyRule { .. } | Form::AllClauses { .. } => String::new(),
-            _ => format!("{weight:.3} for {}: ", name_text(class)),
-        };
-        text.push_str(&format!("{number:>width$}. {vote}{}\n", because.join("; ")));
-    }
-    if !before.is_empty() {
-        let shown: Vec<String> = before.iter().map(|v| format!("{:.3} for {}", v.votes, name_text(&v.class))).collect();
-        text.push_str(&format!("\nbefore any rule: {}\n", shown.join(", ")));
-    }
-    if (found || !before.is_empty()) && !matches!(form, Form::AnyRule { .. } | Form::AllClauses { .. }) {
-        text.push_str(&format!("\nvotes: {}\n", sums(votes, prediction)));
-    }
-    if let Some(probabilities) = probabilities {
-        text.push_str(&format!("probabilities: {}\n", model.shown_probabilities(probabilities)));
+    if matches!(form, Form::AnyRule { .. } | Form::AllClauses { .. }) {
+        let width = rules.iter().map(|rule| rule.number.to_string().len()).max().unwrap_or(0);
+        for CoveringRule { number, because, .. } in rules {
+            text.push_str(&format!("{number:>width$}. {}\n", because.join("; ")));
+        }
+    } else if *decided_by == Decider::Votes {
+        text.push_str(&account(model, explanation));
     }
     text
 }
 
-/// Lists the votes for each class that has any. They are in full if three decimals do not tell
-/// which class has most.
-fn sums(votes: &[ClassVotes], prediction: &str) -> String {
-    let most = votes.iter().map(|votes| votes.votes).fold(0.0, f64::max);
-    let rounded = |votes: f64| format!("{votes:.3}");
-    let close = votes.iter().filter(|votes| rounded(votes.votes) == rounded(most)).count();
-    let ties = votes.iter().filter(|votes| votes.votes == most).count();
-    let number = |votes: f64| if close > ties { votes.to_string() } else { rounded(votes) };
-    let shown = votes.iter().filter(|votes| votes.votes > 0.0 || votes.class == prediction);
-    let shown: Vec<String> = shown.map(|v| format!("{} {}", name_text(&v.class), number(v.votes))).collect();
-    let tie = if ties > 1 { "; of classes that tie the first wins" } else { "" };
-    format!("{}{tie}", shown.join(", "))
+/// Lists points as an account does: the start, those of rules, and their sum. With more than two
+/// classes, the classes have sums of their own.
+fn account(model: &Model, Explanation { prediction, before, rules, votes, probabilities, .. }: &Explanation) -> String {
+    let number = |number: usize| format!("{number}.");
+    let width = rules.iter().map(|rule| number(rule.number).len()).max().unwrap_or(0);
+    let line =
+        |number: &str, points: f64, words: &str| format!("{number:>width$} {:>8}  {words}\n", points_text(points));
+    let towards = model.towards();
+    let of = |class: &str| if towards.is_some() { String::new() } else { format!("for {}", name_text(class)) };
+    let with = |class: &str, words: &str| {
+        [&of(class)[..], words].into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>().join(": ")
+    };
+    let mut text = String::new();
+    match towards {
+        Some(_) => text.push_str(&line("", model.start()[0], "start")),
+        None => before.iter().for_each(|votes| text.push_str(&line("", votes.votes, &with(&votes.class, "start")))),
+    }
+    for rule in rules {
+        text.push_str(&line(&number(rule.number), rule.points, &with(&rule.class, &rule.because.join("; "))));
+    }
+    let sums: Vec<f64> = votes.iter().map(|votes| votes.votes).collect();
+    let rule = format!("{:width$} --------\n", "");
+    text.push_str(&rule);
+    match towards {
+        Some(class) => {
+            let of =
+                format!("points towards {} = {}", name_text(&model.target), name_text(&model.classes[class as usize]));
+            let points = model.points_of_votes(&sums)[0];
+            let tie =
+                if points == 0.0 { format!("; at 0 it is {}", name_text(&model.classes[0])) } else { String::new() };
+            text.push_str(&line("", points, &(of + &tie)));
+        }
+        None => {
+            let most = sums.iter().copied().fold(0.0, f64::max);
+            let ties = sums.iter().filter(|sum| **sum == most).count();
+            for votes in votes.iter().filter(|votes| votes.votes > 0.0 || votes.class == *prediction) {
+                let first = if ties > 1 && votes.class == *prediction { ", the first of those that tie" } else { "" };
+                text.push_str(&line("", votes.votes, &format!("{}{first}", of(&votes.class))));
+            }
+        }
+    }
+    if let Some(probabilities) = probabilities {
+        text.push_str(&format!("\nprobabilities: {}\n", model.shown_probabilities(probabilities)));
+    }
+    text
 }
 
 /// Lists the changes, and says what is proved beyond them.

@@ -22,6 +22,9 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<u8> {
     print(match args.format {
         FormatArg::Text => model.to_text(),
         FormatArg::Markdown => model.to_markdown(),
+        FormatArg::Card => model.to_card_text().ok_or_else(no_points)?,
+        FormatArg::CardMarkdown => model.to_card_markdown().ok_or_else(no_points)?,
+        FormatArg::CardCsv => model.to_card_csv().ok_or_else(no_points)?,
         FormatArg::Json => model.to_rules_json(),
         FormatArg::Sql if args.probabilities => model.to_sql_with_probabilities(table)?,
         FormatArg::Sql => model.to_sql(table)?,
@@ -30,4 +33,9 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<u8> {
         FormatArg::Rust => model.to_rust(),
     })?;
     Ok(DONE)
+}
+
+/// The refusal of a scorecard.
+fn no_points() -> BadInput {
+    BadInput("Boolean rules have no points, so there is no scorecard of them: use --format text".into())
 }

@@ -105,6 +105,24 @@ impl Model {
         }
     }
 
+    /// The sentences on how rules make an answer.
+    #[getter]
+    fn how(&self) -> Vec<String> {
+        self.model.how()
+    }
+
+    /// The points before any rule: of two classes one sum, else one for each class.
+    #[getter]
+    fn start(&self) -> Vec<f64> {
+        self.model.start()
+    }
+
+    /// The class that points speak for, if there are two.
+    #[getter]
+    fn towards(&self) -> Option<u32> {
+        self.model.towards()
+    }
+
     /// The class where no rule applies (and, with a first tree, where none of its leaves does), and
     /// the number of leaves of that tree.
     #[getter]
@@ -133,6 +151,7 @@ impl Model {
             dict.set_item("conditions", said.join(joint))?;
             dict.set_item("class", r.class)?;
             dict.set_item("weight", r.weight)?;
+            dict.set_item("points", self.model.points(r))?;
             dict.set_item("coverage", r.support.covered)?;
             dict.set_item("correct", r.support.correct)?;
             dict.set_item("length", r.rule.len())?;

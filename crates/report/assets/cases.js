@@ -103,12 +103,19 @@ byId("values").addEventListener("submit", (event) => event.preventDefault());
 const className = (k) => data.class_words[k];
 const chip = (k) => element("span", { class: `chip c${k % 6}` }, className(k));
 
-/** A vote or the like as a bar. */
-const bar = (share, k) => {
+/** A share as a bar; with `signed`, a part between -1 and 1, from a line in the middle. */
+const bar = (share, k, signed = false) => {
   const inner = element("span", { class: `c${k % 6}` });
-  inner.style.width = `${(100 * share).toFixed(1)}%`;
-  return element("span", { class: "bar", "aria-hidden": "true" }, inner);
+  inner.style.width = `${(100 * Math.abs(share) / (signed ? 2 : 1)).toFixed(1)}%`;
+  if (signed) inner.style.marginLeft = `${(50 + Math.min(0, 50 * share)).toFixed(1)}%`;
+  return element("span", { class: signed ? "bar signed" : "bar", "aria-hidden": "true" }, inner);
 };
+
+/** Points with their sign. */
+const pointsText = (points) => `${points < 0 ? "-" : "+"}${Math.abs(points).toFixed(3)}`;
+
+/** The points of votes for two classes, towards the one that they speak for. */
+const signedPoints = (votes) => votes[data.towards] - votes[1 - data.towards];
 
 const why = ({ answer, fired, fallback, leaf }) => {
   if (data.form === "any") {
@@ -118,9 +125,9 @@ const why = ({ answer, fired, fallback, leaf }) => {
     return fallback ? "Every clause is met." : `${fired.length} of ${many(data.rules.length, "clause")} ${fired.length === 1 ? "is" : "are"} not met.`;
   }
   if (fallback) return leaf < 0 ? "No rule applies: this is the answer for such cases." : "No rule applies: the first tree answers.";
-  if (fired.length === 0) return "No rule applies: the intercepts decide.";
+  if (fired.length === 0) return "No rule applies: the start decides.";
   const apply = fired.length === 1 ? "applies" : "apply";
-  const most = model.hasProbabilities ? "is the likeliest" : "has most votes";
+  const most = model.hasProbabilities ? "is the likeliest" : "has most points";
   return `${fired.length} of ${many(data.rules.length, "rule")} ${apply}, and ${className(answer)} ${most}.`;
 };
 
@@ -155,31 +162,40 @@ const showPrediction = (prediction) => {
 /** So many classes are shown, those with most votes. */
 const MOST_VOTES = 8;
 
+/** The sum of points towards one of two classes, as a bar from the line of 0. */
+const pointsLine = (scores) => {
+  const points = signedPoints(scores);
+  const toward = points < 0 ? 1 - data.towards : data.towards;
+  const words = `points towards ${className(data.towards)}`;
+  return element("div", { class: "vote" }, element("span", {}, words), bar(points / model.totalWeight, toward, true), element("span", { class: "num" }, pointsText(points)));
+};
+
 const showProbabilities = ({ scores }) => {
   const probabilities = model.probabilities(scores);
   const list = [...scores.keys()].sort((a, b) => scores[b] - scores[a] || a - b).slice(0, MOST_VOTES);
+  const points = (k) => (data.towards === null ? ` (${pointsText(scores[k])} points)` : "");
   byId("votes").replaceChildren(
-    ...list.map((k) => element("div", { class: "vote odds" }, chip(k), bar(probabilities[k], k), element("span", { class: "num" }, `${percent(probabilities[k])} (log-odds ${scores[k].toFixed(3)})`))),
+    ...(data.towards === null ? [] : [pointsLine(scores)]),
+    ...list.map((k) => element("div", { class: "vote odds" }, chip(k), bar(probabilities[k], k), element("span", { class: "num" }, `${percent(probabilities[k])}${points(k)}`))),
   );
 };
 
 const showVotes = ({ scores, fallback }) => {
   const total = scores.reduce((sum, score) => sum + score, 0);
-  const list = data.form === "votes" && !fallback && total > 0
+  const voted = data.form === "votes" && !fallback;
+  const list = voted && total > 0
     ? [...scores.keys()].filter((k) => scores[k] > 0).sort((a, b) => scores[b] - scores[a] || a - b).slice(0, MOST_VOTES)
     : [];
-  byId("votes").replaceChildren(
-    ...list.map((k) => element("div", { class: "vote" }, chip(k), bar(scores[k] / total, k), element("span", { class: "num" }, `${scores[k].toFixed(3)} (${(100 * scores[k] / total).toFixed(0)}%)`))),
-  );
+  const line = (k) => element("div", { class: "vote" }, chip(k), bar(scores[k] / total, k), element("span", { class: "num" }, pointsText(scores[k])));
+  byId("votes").replaceChildren(...(data.towards === null ? list.map(line) : voted ? [pointsLine(scores)] : []));
 };
 
 const showFired = ({ fired }) => {
   const line = (at) => {
     const rule = data.rules[at];
     const joined = rule.words.join(data.form === "all" ? " or " : " and ");
-    const weight = rule.weight.toFixed(3);
-    const voted = model.hasProbabilities ? `adds ${weight} to the log-odds of ${className(rule.then)}` : `votes for ${className(rule.then)} with ${weight}`;
-    const vote = data.form === "votes" ? `Rule ${at + 1} ${voted}` : data.form === "all" ? `Clause ${at + 1} is not met` : `Rule ${at + 1} holds`;
+    const towards = data.towards === null ? ` for ${className(rule.then)}` : "";
+    const vote = data.form === "votes" ? `Rule ${at + 1}: ${pointsText(rule.points)} points${towards}` : data.form === "all" ? `Clause ${at + 1} is not met` : `Rule ${at + 1} holds`;
     return element("li", {}, joined, element("span", { class: "vote-line" }, vote));
   };
   byId("fired-h").textContent = data.form === "all" ? "Clauses that are not met" : "Rules that apply";
@@ -187,9 +203,8 @@ const showFired = ({ fired }) => {
 };
 
 if (model.hasBase) {
-  const votes = [...model.base.keys()].filter((k) => model.base[k] > 0).map((k) => `${model.base[k].toFixed(3)} for ${className(k)}`);
-  const shares = model.probabilities(model.base).map((share, k) => `${className(k)} ${percent(share)}`);
-  const likely = model.hasProbabilities ? `; probabilities: ${shares.join(", ")}` : "";
-  byId("base").textContent = `Before any rule: ${votes.join(", ")}${likely}.`;
+  const each = [...model.base.keys()].filter((k) => model.base[k] > 0).map((k) => `${pointsText(model.base[k])} for ${className(k)}`);
+  const start = data.towards === null ? each.join(", ") : `${pointsText(signedPoints(model.base))} points`;
+  byId("base").textContent = `Start: ${start}.`;
   byId("base").hidden = false;
 }

@@ -81,7 +81,7 @@ if (table) {
     button.addEventListener("click", () => {
       const wasAscending = head.getAttribute("aria-sort") === "ascending";
       // Figures are of most interest where they are large.
-      const first = at <= 2 ? "ascending" : "descending";
+      const first = at === 0 || !head.classList.contains("num") ? "ascending" : "descending";
       const order = head.hasAttribute("aria-sort") ? (wasAscending ? "descending" : "ascending") : first;
       for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
       head.setAttribute("aria-sort", order);

@@ -57,6 +57,8 @@ pub struct CoveringRule {
     pub class: String,
     /// The weight of its vote.
     pub weight: f64,
+    /// Its points ([`Model::points`]).
+    pub points: f64,
 }
 
 /// The summed weights for a class.
@@ -83,6 +85,7 @@ pub fn explain(model: &Model, table: &Table, row: usize) -> Result<Explanation, 
         because: because(&model.schema, &rule.rule, table, row),
         class: class(rule.class),
         weight: rule.weight,
+        points: model.points(rule),
     };
     let covering = (1..).zip(&model.rules).zip(predictor.rules()).filter(|(_, vote)| holds(&vote.tests, &codes));
     let rules: Vec<CoveringRule> = covering.map(|(rule, _)| met(rule)).collect();

@@ -19,6 +19,7 @@
 mod array;
 mod boolean;
 mod by_value;
+mod card;
 mod certificate;
 mod coded;
 mod condition;
@@ -33,12 +34,16 @@ mod literal;
 mod lookup;
 mod model;
 mod name_text;
+mod notes;
+mod points;
 mod predict;
 mod row;
 mod rule;
 mod schema;
 mod text;
+mod training_rows;
 
+pub use card::{Card, CardColumn, CardRule, CardStep};
 pub use certificate::{Certificate, OPTIMAL_GAP, OneByOne, ROUNDING, Scope, Status, relative_gap};
 pub use coded::{CodedTable, Codes};
 pub use counterfactual::{
@@ -53,7 +58,9 @@ pub use export::RuleLines;
 pub use literal::{Literal, Test};
 pub use model::{Fallback, Form, Model, Support, WeightedRule};
 pub use name_text::name_text;
+pub use points::points_text;
 pub use predict::{Coverage, Predictor};
 pub use rule::Rule;
 pub use schema::{Domain, Feature, Schema};
 pub use text::{clause, conditions, rule_text};
+pub use training_rows::TrainingRows;

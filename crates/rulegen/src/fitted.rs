@@ -6,7 +6,7 @@ use crate::path::StepModel;
 use crate::training::Training;
 use rulegen_binarize::DroppedColumn;
 use rulegen_driver::RunSummary;
-use rulegen_rule::Model;
+use rulegen_rule::{Model, RowSet, Rule, TrainingRows};
 use std::time::Duration;
 
 /// A model, and the run that found it.
@@ -36,9 +36,24 @@ pub struct Fitted {
 impl Fitted {
     /// The model of a step over the training set that it was learned from.
     pub(crate) fn new(step: StepModel, training: &Training<'_>, p: &Parameters) -> Self {
-        let StepModel { model, run, columns, mip, raised } = step;
+        let StepModel { mut model, run, columns, mip, raised } = step;
+        record_rows(&mut model, training);
         let (samples, dropped) = (training.merged, training.dropped.clone());
         let terms = p.generates_columns().then(|| p.run_terms());
         Fitted { model, run, terms, columns, mip, raised, samples, dropped, front: None }
     }
+}
+
+/// Records the training rows of each class in a model, and those that meet none of its rules. A
+/// model of rows elsewhere that cannot be asked any more has no such record.
+pub(crate) fn record_rows(model: &mut Model, training: &Training<'_>) {
+    let rules: Vec<&Rule> = model.rules.iter().map(|rule| &rule.rule).collect();
+    let Ok(samples) = training.told_apart(&rules) else { return };
+    let mut covered = RowSet::empty(samples.len());
+    rules.iter().for_each(|rule| covered.insert_all(&samples.cover(rule)));
+    let mut rows = TrainingRows { all: samples.class_weights(), without_rule: vec![0.0; samples.classes] };
+    for i in (0..samples.len()).filter(|&i| !covered.contains(i)) {
+        rows.without_rule[samples.labels[i] as usize] += samples.weights[i];
+    }
+    model.record_training_rows(rows);
 }

@@ -109,7 +109,7 @@ pub(crate) struct DiffArgs {
 pub(crate) struct RulesArgs {
     /// The model file.
     pub(crate) model: PathBuf,
-    /// The format. All but text and markdown can be run, and predict what `predict` does.
+    /// The format. JSON and those of languages can be run, and predict what `predict` does.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: FormatArg,
     /// The table that SQL selects from; a dot parts a schema from a name [default: data].
@@ -122,7 +122,10 @@ pub(crate) struct RulesArgs {
 
 choices! { FormatArg { /// Plain words.
 #[default] Text, /// A table.
-Markdown, /// JSON.
+Markdown, /// A scorecard: the rules on one column as steps of that column, at most 80 columns wide.
+Card, /// The scorecard as a table.
+CardMarkdown, /// The scorecard as CSV, with points in full.
+CardCsv, /// JSON.
 Json, /// One SELECT that adds a column `prediction`.
 Sql, /// PMML 4.4.
 Pmml, /// A Python module with `predict(row)`.

@@ -12,7 +12,7 @@ fn an_or_of_ands_and_its_certificate() {
     let (folder, data) = (Folder::new(), fixture("monks1.csv"));
     let args = fit(&data, &["--complexity", "11", "-o", "m.json"]);
     let text = folder.ok(&args).stdout;
-    assert!(text.starts_with("Rules for class: positive if any of these holds, else negative:\n\n1. "), "{text}");
+    assert!(text.starts_with("Rules for class: positive if any of these holds, else negative.\n\n1. "), "{text}");
     assert!(text.contains(" and ") && !text.contains(" then "), "{text}");
     assert!(
         text.contains("objective 0.000000; proved to be at least 0.000000 over all sets of rules (gap 0.0000%)"),
@@ -31,6 +31,7 @@ fn an_or_of_ands_and_its_certificate() {
     assert_eq!(predicted, folder.library_predictions("m.json", Path::new(&data)));
     assert!(folder.ok(&["evaluate", "m.json", &data]).stdout.contains("1.0000"));
     assert!(folder.ok(&["rules", "m.json"]).stdout.starts_with("Rules for class: positive if any"));
+    folder.refused(&["rules", "m.json", "--format", "card"], "Boolean rules have no points");
     // The rules that were found can be asked for.
     let again = folder.ok(&fit(&data, &["--complexity", "20", "--must-have", "m.json", "--json"])).json();
     assert_eq!((again["n_rules"].as_u64(), again["complexity"].as_u64()), (Some(4), Some(11)));
@@ -41,12 +42,14 @@ fn an_and_of_ors_and_forbidden_conditions() {
     let (folder, data) = (Folder::new(), fixture("monks1.csv"));
     let args = fit(&data, &["--complexity", "10", "--cnf", "--max-length", "3", "-o", "m.json"]);
     let text = folder.ok(&args).stdout;
-    assert!(text.starts_with("Clauses for class: positive if all of these hold, else negative\n"), "{text}");
+    assert!(text.starts_with("Clauses for class: positive if all of these hold, else negative.\n"), "{text}");
     assert!(text.contains(" or ") && text.contains("excludes"), "{text}");
     assert!(text.starts_with(&folder.ok(&["rules", "m.json"]).stdout), "{text}");
     let args = fit(&data, &["--complexity", "10", "--forbid", "jacket_color", "--forbid", "head_shape ="]);
     let text = folder.ok(&args).stdout;
-    assert!(!text.contains("jacket_color") && !text.contains("head_shape ="), "{text}");
+    let (rules, rest) = text.split_once("\nForbidden in rules: ").unwrap_or_else(|| panic!("{text}"));
+    assert!(!rules.contains("jacket_color") && !rules.contains("head_shape ="), "{text}");
+    assert!(rest.starts_with("jacket_color; head_shape =.\n"), "{text}");
 }
 
 #[test]

@@ -89,8 +89,11 @@ fn rules_in_every_format() {
     let (folder, data) = (Folder::new(), fixture("awkward.csv"));
     folder.ok(&["fit", &data, "--target", "answer", "--holdout", "none", "-o", "m.json"]);
     for (format, begins) in [
-        ("text", "Rules for answer: "),
-        ("markdown", "Rules for answer: "),
+        ("text", "Points for each class of answer: "),
+        ("markdown", "Points for each class of answer: "),
+        ("card", "Points for each class of answer: "),
+        ("card-markdown", "Points for each class of answer: "),
+        ("card-csv", "points,class,column,step,rows\n"),
         ("json", "{"),
         ("sql", "-- Predicts \"answer\""),
         ("pmml", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<PMML "),

@@ -83,12 +83,13 @@ fn words_with_the_values_of_the_row() {
     let explain =
         |row: &str, flags: &[&str]| folder.ok(&[&["explain", "m.json", "d.csv", "--row", row], flags].concat()).stdout;
     let expected = "\
-Row 0: loan is yes, by the votes of the rules that it meets:
+Row 0: loan is yes, by the points of the start and of the rules that it meets:
 
-1. 0.500 for yes: age is 52, above 45 and at most 60
-2. 0.250 for no: sex is m
-
-votes: no 0.250, yes 0.500
+     +0.000  start
+1.   +0.500  age is 52, above 45 and at most 60
+2.   -0.250  sex is m
+   --------
+     +0.250  points towards loan = yes
 
 Nearest changes that make it another class:
 
@@ -119,12 +120,12 @@ fn votes_that_tie_or_nearly_do() {
         folder.file("m.json", MODEL.replace("\"weight\": 0.25", &format!("\"weight\": {weight}")));
         let text = folder.ok(&["explain", "m.json", "d.csv", "--row", "0"]).stdout;
         let line = |begins: &str| text.lines().find(|line| line.starts_with(begins)).unwrap().to_owned();
-        (line("Row 0"), line("votes"))
+        (line("Row 0"), text.lines().find(|line| line.contains(" points towards ")).unwrap().trim().to_owned())
     };
-    let by = "by the votes of the rules that it meets:";
-    let tie = "votes: no 0.500, yes 0.500; of classes that tie the first wins";
+    let by = "by the points of the start and of the rules that it meets:";
+    let tie = "+0.000  points towards loan = yes; at 0 it is no";
     assert_eq!(votes("0.5"), (format!("Row 0: loan is no, {by}"), tie.to_owned()));
-    let close = "votes: no 0.4999999999999999, yes 0.5";
+    let close = "+1.1e-16  points towards loan = yes";
     assert_eq!(votes("0.4999999999999999"), (format!("Row 0: loan is yes, {by}"), close.to_owned()));
 }
 

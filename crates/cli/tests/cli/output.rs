@@ -178,7 +178,8 @@ fn results_are_printed_even_where_the_model_cannot_be_written() {
     let run = folder.run(&[&args[..], &["/dev/full"]].concat());
     assert_eq!(run.code, 1, "{run:?}");
     assert_one_error(&run, "cannot write");
-    let rules = |text: &str| text.lines().filter(|line| line.contains(". if ")).map(str::to_owned).collect::<Vec<_>>();
+    let is_rule = |line: &&str| line.split_once(". ").is_some_and(|(number, _)| number.trim().parse::<usize>().is_ok());
+    let rules = |text: &str| text.lines().filter(is_rule).map(str::to_owned).collect::<Vec<_>>();
     assert!(!rules(&run.stdout).is_empty(), "{run:?}");
     assert_eq!(rules(&run.stdout), rules(&written.stdout));
     assert!(run.stdout.contains("model not written to"), "{run:?}");
@@ -281,14 +282,14 @@ fn rules_as_json_say_what_the_model_says() {
     let model: Value = serde_json::from_str(&folder.read("m.json")).unwrap();
     let report = folder.ok(&["rules", "m.json", "--format", "json"]).json();
     assert_eq!((&report["target"], &report["classes"]), (&model["target"], &model["classes"]));
-    let text = folder.ok(&["rules", "m.json"]).stdout;
+    let table = folder.ok(&["rules", "m.json", "--format", "markdown"]).stdout;
+    let text = table.replace('\\', "").replace("&lt;", "<").replace("&gt;", ">");
     for (rule, original) in report["rules"].as_array().unwrap().iter().zip(model["rules"].as_array().unwrap()) {
         for field in ["if", "then", "weight", "covered", "correct"] {
             assert_eq!(rule[field], original[field]);
         }
         let words: Vec<&str> = rule["words"].as_array().unwrap().iter().map(|w| w.as_str().unwrap()).collect();
-        let sentence = format!("if {} then {}", words.join(" and "), rule["then"].as_str().unwrap());
-        assert!(text.contains(&sentence), "{sentence}");
+        assert!(text.contains(&format!(" {} |", words.join(" and "))), "{words:?}: {text}");
     }
 }
 

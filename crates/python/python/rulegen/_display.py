@@ -15,27 +15,27 @@ MOST_RULES = 50
 def html(estimator: Any) -> str:
     """The rules as a table, how they lead to an answer, and what is known about them."""
     rules, model = estimator.rules_, estimator._model
+    known = model.rules()
+    signed, votes = model.towards is not None, model.form == "votes"
     lines = []
     for number, rule in enumerate(rules.head(MOST_RULES).itertuples(index=False), 1):
-        conditions, label, weight, coverage, precision, _ = rule
-        cells = [number, conditions, label, f"{weight:.3f}", f"{coverage:g}", f"{precision:.1%}"]
+        conditions, label, _, coverage, precision, _ = rule
+        share = 1 - precision if signed and known[number - 1]["class"] != model.towards else precision
+        before = [f"{known[number - 1]['points']:+.3f}"] if votes else []
+        cells = [number, conditions, *([] if signed else [label]), *before, f"{coverage:g}", f"{share:.1%}"]
         lines.append("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in cells) + "</tr>")
     if len(rules) > MOST_RULES:
         lines.append(f"<tr><td></td><td>... and {len(rules) - MOST_RULES} more</td></tr>")
-    heads = ["", "rule", "class", "weight", "coverage", "precision"]
-    head = "".join(f"<th>{name}</th>" for name in heads)
-    name, fallback = escape(type(estimator).__name__), escape(str(estimator.fallback_))
-    how = {
-        "any-rule": f"one rule that holds is enough; otherwise {fallback}",
-        "all-clauses": f"{fallback} if all of these hold",
-        "votes": f"the class with most weight wins; where no rule holds, {fallback}",
-    }[model.form]
-    if model.has_probabilities:
-        before = zip(model.classes, model.intercepts, strict=True)
-        base = ", ".join(f"{votes:.3f} for {escape(str(label))}" for label, votes in before if votes)
-        how = "each rule adds its weight to the log-odds of its class" + (f"; before any rule: {base}" if base else "")
+    share = f"of them {model.classes[model.towards]}" if signed else "of them"
+    heads = ["", "rule", *([] if signed else ["class"]), *(["points"] if votes else []), "rows", share]
+    head = "".join(f"<th>{escape(name)}</th>" for name in heads)
+    name, how = escape(type(estimator).__name__), escape(" ".join(model.how))
+    if votes and any(model.start):
+        classes = [""] if signed else [f" for {label}" for label in model.classes]
+        start = ", ".join(f"{votes:+.3f}{of}" for votes, of in zip(model.start, classes, strict=True) if votes)
+        how += escape(f" The start is {start}.")
     return (
-        f'{_STYLE}<div class="rulegen"><p><b>{name}</b> for {escape(model.target)}: {how}</p>'
+        f'{_STYLE}<div class="rulegen"><p><b>{name}</b>. {how}</p>'
         f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
         f"<p>{escape(str(estimator.certificate_))}</p></div>"
     )

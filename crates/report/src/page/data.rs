@@ -18,6 +18,8 @@ struct PageData<'a> {
     columns: Vec<PageColumn>,
     /// The votes that classes have before any rule; empty if there are none.
     intercepts: &'a [f64],
+    /// The class that points speak for, if there are two classes with one scale.
+    towards: Option<u32>,
     /// True if votes are log-odds, so that their softmax is a probability.
     probabilities: bool,
     rules: Vec<Value>,
@@ -36,6 +38,7 @@ pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
             "if": literals(model, &rule.rule),
             "then": rule.class,
             "weight": rule.weight,
+            "points": model.points(rule),
             "words": figures.words,
         })
     };
@@ -57,6 +60,7 @@ pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
         },
         columns,
         intercepts: &model.intercepts,
+        towards: model.towards(),
         probabilities: model.has_probabilities(),
         rules: model.rules.iter().zip(&study.rules).map(rule).collect(),
         fallback,

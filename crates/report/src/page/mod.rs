@@ -43,8 +43,10 @@ struct Page<'a> {
     votes: bool,
     /// True if votes are log-odds.
     probabilities: bool,
-    /// The noun for a weight.
-    weight: &'static str,
+    /// The class that points speak for, if there are two.
+    towards: Option<String>,
+    /// Its share of the rows that rules are measured on.
+    base: String,
     clauses: bool,
     rules: Vec<RuleRow>,
     classes: Vec<String>,
@@ -91,7 +93,8 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         quality: QualitySection::new(study),
         scores: ScoreSection::new(study),
         probabilities: study.model.has_probabilities(),
-        weight: if study.model.has_probabilities() { "Log-odds" } else { "Weight" },
+        towards: study.model.towards().map(|k| sections::class(study, k)),
+        base: study.rules.first().map_or(String::new(), |rule| crate::words::rate(&rule.of.base)),
         votes: study.model.form() == rulegen_rule::Form::Votes,
         clauses: matches!(study.model.form(), rulegen_rule::Form::AllClauses { .. }),
         rules: sections::rule_rows(study),

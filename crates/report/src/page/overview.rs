@@ -4,7 +4,7 @@ use super::sections::{Share, class};
 use crate::Study;
 use crate::words::{count, interval, percent, rate, thousands};
 use rulegen::measure::Size;
-use rulegen_rule::{Fallback, Form, Model, name_text};
+use rulegen_rule::{Form, Model, name_text, points_text};
 
 /// A figure of the overview.
 pub(super) struct Card {
@@ -81,54 +81,23 @@ pub(super) fn cards(study: &Study) -> Vec<Card> {
 
 /// Explains how the rules make a prediction.
 pub(super) fn how(model: &Model) -> String {
-    let class = |k: u32| name_text(&model.classes[k as usize]);
-    match model.form() {
-        Form::AnyRule { class: k, otherwise } => format!(
-            "The answer is {} if any rule holds, that is, if all of its conditions do. If no rule holds, it is {}.",
-            class(k),
-            class(otherwise)
-        ),
-        Form::AllClauses { class: k, otherwise } => format!(
-            "The answer is {} if every clause holds, that is, if at least one of its conditions does; otherwise it is \
-             {}. A condition also counts as true where its value is missing, unless it asks whether there is a value.",
-            class(k),
-            class(otherwise)
-        ),
-        _ => votes(model),
-    }
-}
-
-/// Explains how votes make a prediction.
-fn votes(model: &Model) -> String {
-    let otherwise = match (&model.fallback, model.intercepts.is_empty()) {
-        (_, false) => String::new(),
-        (Fallback::Class(k), true) => {
-            format!(" If no rule applies, the answer is {}.", name_text(&model.classes[*k as usize]))
+    let mut said = model.how();
+    let class = |k: usize| name_text(&model.classes[k]);
+    let start = match (model.form(), model.towards(), model.intercepts.is_empty()) {
+        (Form::Votes, Some(_), false) => points_text(model.start()[0]),
+        (Form::Votes, None, false) => {
+            let points = model.start().into_iter().enumerate().filter(|(_, points)| *points > 0.0);
+            points.map(|(k, points)| format!("{} for {}", points_text(points), class(k))).collect::<Vec<_>>().join(", ")
         }
-        (Fallback::Rules { .. }, true) => " If no rule applies, the first tree of the training run answers.".into(),
+        _ => return said.into_iter().chain(model.notes()).collect::<Vec<_>>().join(" "),
     };
-    let ties = model.classes.iter().map(|c| name_text(c)).collect::<Vec<_>>().join(", ");
-    let base = model.before_any_rule();
-    match model.base_probabilities() {
-        Some(probabilities) => format!(
-            "Before any rule, {}A rule applies when all of its conditions hold. It then adds to the log-odds of its class. Only differences \
-             count: a class with 1 more than another is 2.7 times as likely, and probabilities follow from that. The \
-             likeliest class is the answer; of classes that tie, the first in the order {ties}.{otherwise}",
-            match base.is_empty() {
-                true => "all classes are equally likely. ".into(),
-                false => {
-                    let probability = |(class, p): (&String, &f64)| format!("{} {}", name_text(class), percent(*p));
-                    let all: Vec<String> = model.classes.iter().zip(&probabilities).map(probability).collect();
-                    format!("the log-odds are {base}; probabilities: {}. ", all.join(", "))
-                }
-            }
-        ),
-        None => format!(
-            "{}A rule applies when all of its conditions hold. It then votes for its class with its weight. The class with \
-             the largest sum of votes is the answer; of classes that tie, the first in the order {ties}.{otherwise}",
-            if base.is_empty() { base } else { format!("Before any rule, the votes are {base}. ") }
-        ),
-    }
+    let probabilities = model.base_probabilities().filter(|_| model.towards().is_some());
+    let share = probabilities
+        .zip(model.towards())
+        .map(|(base, k)| format!(": {} with a probability of {}", class(k as usize), percent(base[k as usize])));
+    said.push(format!("The start, of a row that meets no rule, is {start}{}.", share.unwrap_or_default()));
+    said.extend(model.notes());
+    said.join(" ")
 }
 
 /// Says how many of all rows are in the page.

@@ -3,7 +3,7 @@
 use crate::words::{count, interval, number, percent, rate, thousands};
 use crate::{Drawing, Plot, ReportError, Study, draw};
 use rulegen::measure::Rate;
-use rulegen_rule::{Form, name_text};
+use rulegen_rule::{Form, name_text, points_text};
 
 /// A plot in the page.
 pub(super) struct Figure {
@@ -72,12 +72,30 @@ pub(super) struct RuleRow {
     pub(super) class_index: u32,
     /// The colour of the class.
     pub(super) colour: u32,
-    pub(super) weight: f64,
-    pub(super) weight_text: String,
-    /// The weight in percent of the largest one.
-    pub(super) weight_bar: f64,
+    pub(super) points: f64,
+    pub(super) points_text: String,
+    pub(super) bar: PointsBar,
     pub(super) covered: Share,
-    pub(super) right: Share,
+    /// The share of the class that points speak for, and how it compares with all rows.
+    pub(super) share: Share,
+    pub(super) base: String,
+    pub(super) lift: String,
+}
+
+/// A bar of points, from a line of 0, in percent of the width.
+pub(super) struct PointsBar {
+    pub(super) from: f64,
+    pub(super) width: f64,
+}
+
+impl PointsBar {
+    /// The bar of points of which the largest are `most`. If they are signed, the line of 0 is in
+    /// the middle.
+    fn new(points: f64, most: f64, signed: bool) -> PointsBar {
+        let (zero, scale) = if signed { (50.0, 50.0) } else { (0.0, 100.0) };
+        let width = if most > 0.0 { scale * points.abs() / most } else { 0.0 };
+        PointsBar { from: if points < 0.0 { zero - width } else { zero }, width }
+    }
 }
 
 pub(super) fn rule_rows(study: &Study) -> Vec<RuleRow> {
@@ -88,11 +106,13 @@ pub(super) fn rule_rows(study: &Study) -> Vec<RuleRow> {
         class: class(study, rule.class),
         class_index: rule.class,
         colour: rule.class % 6,
-        weight: rule.weight,
-        weight_text: format!("{:.3}", rule.weight),
-        weight_bar: if largest > 0.0 { 100.0 * rule.weight / largest } else { 0.0 },
+        points: rule.points,
+        points_text: points_text(rule.points),
+        bar: PointsBar::new(rule.points, largest, study.model.towards().is_some()),
         covered: Share::new(&rule.covered),
-        right: Share::new(&rule.right),
+        share: Share::new(&rule.of.covered),
+        base: rate(&rule.of.base),
+        lift: rule.of.lift().map_or(String::new(), |lift| format!("{lift:.2}")),
     };
     study.rules.iter().enumerate().map(row).collect()
 }

@@ -21,7 +21,7 @@ const NAMES: u32 = 165;
 pub(super) struct Bar {
     /// Its name.
     pub(super) label: String,
-    /// Its length, not negative.
+    /// Its end, from 0: negative to the left.
     pub(super) value: f64,
     /// The text at its end.
     pub(super) text: String,
@@ -39,8 +39,12 @@ pub(super) fn draw(
 ) -> Result<Drawing, ReportError> {
     let short = bars.iter().all(|bar| bar.label.chars().count() <= 10);
     let names = if short { 70 } else { NAMES };
+    let least = bars.iter().map(|bar| bar.value).fold(0.0, f64::min);
     let most = bars.iter().map(|bar| bar.value).fold(0.0, f64::max);
-    let most = if most > 0.0 { most } else { 1.0 };
+    let most = if most - least > 0.0 { most } else { 1.0 };
+    // Space for the figures at the ends of the longest bars.
+    let room = 0.2 * (most - least);
+    let low = if least < 0.0 { least - room } else { 0.0 };
     let height = (bars.len() * LINE + MARGINS) as u32;
     image_of_classes(height, classes, title, description, |area| -> Drawn {
         let mut chart = ChartBuilder::on(area)
@@ -48,19 +52,22 @@ pub(super) fn draw(
             .margin_right(14)
             .x_label_area_size(46)
             .y_label_area_size(names)
-            // Space for the figure at the end of the longest bar.
-            .build_cartesian_2d(span(0.0, most * 1.2)?, 0.0..bars.len() as f64)?;
+            .build_cartesian_2d(span(low, most + room)?, 0.0..bars.len() as f64)?;
         let shares = most <= 1.0 && bars.iter().all(|bar| bar.text.ends_with('%'));
         draw_foot(&mut chart, axis, |x| if shares { share(x) } else { number(*x) })?;
         let middle = |at: usize| bars.len() as f64 - at as f64 - 0.5;
         chart.draw_series(bars.iter().enumerate().map(|(at, bar)| {
             let (y, half) = (middle(at), 0.36);
-            Rectangle::new([(0.0, y - half), (bar.value, y + half)], colour(bar.class).filled())
+            Rectangle::new([(bar.value.min(0.0), y - half), (bar.value.max(0.0), y + half)], colour(bar.class).filled())
         }))?;
+        if low < 0.0 {
+            chart.draw_series([PathElement::new([(0.0, 0.0), (0.0, bars.len() as f64)], MUTED)])?;
+        }
         for (at, bar) in bars.iter().enumerate() {
             let (x, y) = chart.backend_coord(&(bar.value, middle(at)));
-            let (left, _) = chart.backend_coord(&(0.0, middle(at)));
-            area.draw_text(&bar.text, &letters(LETTERS, &MUTED, HPos::Left, VPos::Center), (x + 5, y))?;
+            let (left, _) = chart.backend_coord(&(low, middle(at)));
+            let (side, gap) = if bar.value < 0.0 { (HPos::Right, -5) } else { (HPos::Left, 5) };
+            area.draw_text(&bar.text, &letters(LETTERS, &MUTED, side, VPos::Center), (x + gap, y))?;
             area.draw_text(&bar.label, &letters(LETTERS, &INK, HPos::Right, VPos::Center), (left - 6, y))?;
         }
         Ok(())

@@ -18,7 +18,7 @@ pub use sizes::draw_front;
 use crate::words::{count, percent, shortened};
 use crate::{ComplexityPath, FeatureFigures, ReportError, Study, Trace};
 use bars::Bar;
-use rulegen_rule::{Model, WeightedRule};
+use rulegen_rule::{Model, WeightedRule, points_text};
 
 /// The most bars that are drawn; more are not legible.
 const MOST_BARS: usize = 25;
@@ -123,7 +123,7 @@ pub fn draw_path(path: &ComplexityPath) -> Result<Drawing, ReportError> {
     curves::front(path)
 }
 
-/// Draws the weights of the rules, the largest first.
+/// Draws the points of the rules, the largest first: to the right of a line of 0, or to its left.
 ///
 /// # Errors
 /// [`ReportError::NothingToPlot`] of a model without rules, and [`ReportError::Drawing`].
@@ -133,26 +133,25 @@ pub fn draw_rules(model: &Model) -> Result<Drawing, ReportError> {
     };
     let bar = |(at, rule): (usize, &WeightedRule)| Bar {
         label: format!("Rule {}", at + 1),
-        value: rule.weight,
-        text: format!("{:.3}", rule.weight),
+        value: model.points(rule),
+        text: points_text(model.points(rule)),
         class: rule.class as usize,
     };
     let bars: Vec<Bar> = model.rules.iter().enumerate().take(MOST_BARS).map(bar).collect();
     let shown = bars.len();
-    let (what, axis) = match model.has_probabilities() {
-        true => ("What the rules add to log-odds", "Added to the log-odds of the class"),
-        false => ("Weights of the rules", "Weight of the vote"),
+    let axis = match model.towards() {
+        Some(class) => format!("Points towards {}", shortened(&model.classes[class as usize], 30)),
+        None => "Points for the class".into(),
     };
-    let title = format!("{what}{}", of_all(shown, all));
+    let title = format!("Points of the rules{}", of_all(shown, all));
     let description = format!(
-        "{}. The first {} {:.3}, the last one shown {:.3}. Colours tell the classes apart: {}.",
+        "{}. The first has {} points, the last one shown {}. Colours tell the classes apart: {}.",
         count(all, "rule"),
-        if model.has_probabilities() { "adds" } else { "weighs" },
-        first.weight,
-        model.rules[shown - 1].weight,
+        points_text(model.points(first)),
+        points_text(model.points(&model.rules[shown - 1])),
         canvas::legend(&model.classes)
     );
-    bars::draw(&bars, &model.classes, axis, title, description)
+    bars::draw(&bars, &model.classes, &axis, title, description)
 }
 
 fn of_all(shown: usize, all: usize) -> String {

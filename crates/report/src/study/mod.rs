@@ -12,7 +12,7 @@ pub use confusion::Confusion;
 pub use features::FeatureFigures;
 pub use overlap::{Overlap, OverlapPair};
 pub use quality::{ClassRates, RowsQuality};
-pub use rules::RuleFigures;
+pub use rules::{ClassShare, RuleFigures};
 
 use crate::front::check_of_model;
 use crate::used::with_used_columns;

@@ -16,6 +16,30 @@ pub struct RuleFigures {
     pub covered: Rate,
     /// The share of these that are of its class.
     pub right: Rate,
+    /// Its points ([`Model::points`]).
+    pub points: f64,
+    /// The class that its points speak for, and its share of the rows that the rule covers and of
+    /// all rows.
+    pub of: ClassShare,
+}
+
+/// The share of a class among the rows that a rule covers, and among all rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClassShare {
+    /// The class.
+    pub class: u32,
+    /// Its share of the covered rows.
+    pub covered: Rate,
+    /// Its share of all rows.
+    pub base: Rate,
+}
+
+impl ClassShare {
+    /// Returns the share among covered rows relative to that among all rows. `None` if one of them
+    /// has no rows.
+    pub fn lift(&self) -> Option<f64> {
+        Some(self.covered.rate? / self.base.rate.filter(|base| *base > 0.0)?)
+    }
 }
 
 pub(super) fn figures(model: &Model, covers: &[RowSet], labels: &[u32]) -> Vec<RuleFigures> {
@@ -23,13 +47,17 @@ pub(super) fn figures(model: &Model, covers: &[RowSet], labels: &[u32]) -> Vec<R
     let words = if clauses { clause } else { conditions };
     let of = |(rule, cover): (&rulegen_rule::WeightedRule, &RowSet)| {
         let covered = cover.count();
-        let right = cover.iter().filter(|&row| labels[row] == rule.class).count();
+        let of_class = |class: u32| cover.iter().filter(|&row| labels[row] == class).count();
+        let class = model.towards().unwrap_or(rule.class);
+        let all = labels.iter().filter(|&&label| label == class).count();
         RuleFigures {
             words: words(&model.schema, &rule.rule),
             class: rule.class,
             weight: rule.weight,
             covered: Rate::new(covered, labels.len()),
-            right: Rate::new(right, covered),
+            right: Rate::new(of_class(rule.class), covered),
+            points: model.points(rule),
+            of: ClassShare { class, covered: Rate::new(of_class(class), covered), base: Rate::new(all, labels.len()) },
         }
     };
     model.rules.iter().zip(covers).map(of).collect()

@@ -54,16 +54,20 @@ fn log_odds_are_called_so() {
     let data = data(&page);
     assert_eq!((&data["intercepts"], &data["probabilities"]), (&serde_json::json!([0.0, 0.43]), &true.into()));
     for text in [
-        "Before any rule, the log-odds are 0.430 for yes; probabilities: no 39.4%, yes 60.6%. A rule applies",
-        ">Log-odds</th>",
-        "What the rules add to log-odds",
+        "The start, of a row that meets no rule, is +0.430: yes with a probability of 60.6%.",
+        "Above 0 the prediction is yes, otherwise it is no. The probability of yes is 1 / (1 + exp(-points)).",
+        ">Points</th>",
+        ">Of them yes</th>",
+        ">-1.000<span class=\"bar signed\"",
+        "margin-left:0.0%;width:50.0%",
+        "Points of the rules",
         "How far probabilities can be trusted",
         "<th scope=\"col\" class=\"num\">Brier score</th>",
         "Cases are ranked by their probabilities",
     ] {
         assert!(page.contains(text), "{text}");
     }
-    for text in ["votes for its class", "If no rule applies", "share of the votes", ">Weight</th>"] {
+    for text in ["votes for its class", "Where a row meets no rule", "share of the votes", ">For</th>"] {
         assert!(!page.contains(text), "{text}");
     }
     // Without intercepts every class is as likely before any rule, and the default answers where
@@ -71,8 +75,7 @@ fn log_odds_are_called_so() {
     let mut even = log_odds();
     even.model.intercepts.clear();
     let page = html(&Study::new(even).unwrap(), &PageSettings::default()).unwrap();
-    assert!(page.contains("Before any rule, all classes are equally likely. A rule applies"));
-    assert!(page.contains("If no rule applies, the answer is no."));
+    assert!(page.contains("Where a row meets no rule, it is no.") && !page.contains("The start, of a row"));
 }
 
 #[test]
@@ -80,12 +83,12 @@ fn votes_before_any_rule_are_called_so() {
     let mut inputs = log_odds();
     (inputs.model.loss, inputs.model.log_odds) = (None, false);
     let page = html(&Study::new(inputs).unwrap(), &PageSettings::default()).unwrap();
-    assert!(page.contains("Before any rule, the votes are 0.430 for yes. A rule applies"));
-    for text in ["If no rule applies", "log-odds of", "Brier score</th>"] {
+    assert!(page.contains("The start, of a row that meets no rule, is +0.430."));
+    for text in ["Where a row meets no rule", "log-odds of", "Brier score</th>", "The probability of"] {
         let body = &page[..page.find("<script").unwrap()];
         assert!(!body.contains(text), "{text}");
     }
-    assert!(page.contains("Cases are ranked by their shares of the votes") && page.contains(">Weight</th>"));
+    assert!(page.contains("Cases are ranked by their shares of the votes") && page.contains(">Points</th>"));
 }
 
 #[test]

@@ -1,49 +1,66 @@
 //! A table in Markdown.
 
-use super::text::{heading, rule_words};
+use super::points::PointsTable;
+use super::words::{rule_words, share_text, weight_text};
 use crate::{Form, Model};
 
 impl Model {
-    /// Writes the rules as a table of GitHub-flavoured Markdown, under a sentence on how they
+    /// Writes the rules as a table of GitHub-flavoured Markdown, under sentences on how they
     /// decide.
     pub fn to_markdown(&self) -> String {
-        let form = self.form();
-        let mut text = escaped(&heading(self).trim_end().replace('\n', " "));
-        if self.rules.is_empty() {
-            return text + "\n";
-        }
-        let (words, covers) = match form {
-            Form::AnyRule { .. } => ("rule", "covers"),
-            Form::AllClauses { .. } => ("clause", "excludes"),
-            Form::Votes => ("if", "covers"),
+        let text = escaped(&self.how().into_iter().chain(self.notes()).collect::<Vec<_>>().join(" ")) + "\n";
+        let table = match self.form() {
+            Form::Votes => points(&PointsTable::new(self)),
+            _ if self.rules.is_empty() => return text,
+            _ => boolean(self),
         };
-        let votes = form == Form::Votes;
-        text.push_str(&format!(
-            "\n\n| | {words} |{} {covers} | right |\n",
-            if votes { " then | weight |" } else { "" }
-        ));
-        text.push_str(&format!("|--:|:--|{}--:|--:|\n", if votes { ":--|--:|" } else { "" }));
-        for (number, rule) in (1..).zip(&self.rules) {
-            let vote = match votes {
-                true => {
-                    format!(
-                        " {} | {:.3} |",
-                        escaped(&crate::name_text(&self.classes[rule.class as usize])),
-                        rule.weight
-                    )
-                }
-                false => String::new(),
-            };
-            let words = escaped(&rule_words(self, &rule.rule));
-            let precision = 100.0 * rule.support.precision();
-            text.push_str(&format!("| {number} | {words} |{vote} {} | {precision:.1}% |\n", rule.support.covered));
-        }
-        text
+        text + "\n" + &table
     }
 }
 
+/// Writes a table of points.
+pub(super) fn points(PointsTable { before, behind, lines }: &PointsTable) -> String {
+    let row = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let cells = |number: String, before: &[String], rule: String, behind: &[String], columns: usize| {
+        let mut cells = vec![number];
+        cells.extend(before.iter().map(|cell| escaped(cell)));
+        cells.push(escaped(&rule));
+        cells.extend(behind.iter().map(|cell| escaped(cell)));
+        cells.resize(columns, String::new());
+        cells
+    };
+    let columns = before.len() + behind.len() + 2;
+    let mut text = row(&cells(String::new(), before, "rule".into(), behind, columns));
+    let of_classes = ":--|".repeat(before.len() - 1);
+    text.push_str(&format!("|--:|--:|{of_classes}:--|{}\n", "--:|".repeat(behind.len())));
+    for line in lines.iter().filter(|line| !line.words.is_empty()) {
+        let number = line.number.map_or(String::new(), |number| number.to_string());
+        text.push_str(&row(&cells(number, &line.before, line.words.join(" and "), &line.behind, columns)));
+    }
+    text
+}
+
+/// Writes a table of Boolean rules.
+fn boolean(model: &Model) -> String {
+    let (words, covers) = match model.form() {
+        Form::AllClauses { .. } => ("clause", "excludes"),
+        _ => ("rule", "covers"),
+    };
+    let class = model.rules.first().map_or(0, |rule| rule.class);
+    let name = escaped(&crate::name_text(&model.classes[class as usize]));
+    let base = model.training_rows().map(|rows| format!(" ({} of all)", share_text(rows.base_rate(class))));
+    let mut text =
+        format!("| | {words} | {covers} | of them {name}{} |\n|--:|:--|--:|--:|\n", base.unwrap_or_default());
+    for (number, rule) in (1..).zip(&model.rules) {
+        let (words, support) = (escaped(&rule_words(model, &rule.rule)), rule.support);
+        let (rows, share) = (weight_text(support.covered), share_text(support.precision()));
+        text.push_str(&format!("| {number} | {words} | {rows} | {share} |\n"));
+    }
+    text
+}
+
 /// Escapes text so that Markdown and HTML take it for plain text.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let escape = |c: char| match c {
         '<' => "&lt;".into(),
         '>' => "&gt;".into(),

@@ -5,14 +5,17 @@
 //! compared. A missing cell is `NULL`, `None` or a missing value there. A number that is NaN counts
 //! as missing if the language has it.
 
+mod card;
 mod decision;
 mod markdown;
 mod names;
 mod pmml;
+mod points;
 mod python;
 mod rust;
 mod sql;
 mod text;
+mod words;
 mod xml;
 
 pub use text::RuleLines;

@@ -105,13 +105,13 @@ fn votes_before_any_rule() {
     let intercepts = r#""intercepts": [0.43, 0], "rules""#;
     let model = Model::from_json(&VOTES.replace("\"rules\"", intercepts)).unwrap();
     let contains = |text: String, part: &str| assert!(text.contains(part), "{part} is not in {text}");
-    contains(model.to_text(), "before any rule: 0.430 for a\n");
-    contains(model.to_markdown(), "before any rule: 0.430 for a");
-    // exp 0.43 / (1 + exp 0.43) = 0.6058...
+    contains(model.to_text(), "-0.430  start: a row that meets no rule\n");
+    contains(model.to_markdown(), "|  | -0.430 | start: a row that meets no rule |");
+    // 1 / (1 + exp 0.43) = 0.3941...
     let log_odds = Model { log_odds: true, ..model.clone() };
-    contains(log_odds.to_text(), "before any rule: 0.430 for a; probabilities a 60.6%, ");
+    contains(log_odds.to_text(), "-0.430  start: a row that meets no rule (39.4%)");
     let even = Model { intercepts: Vec::new(), ..log_odds };
-    contains(even.to_markdown(), "before any rule: probabilities a 50.0%, ");
+    contains(even.to_markdown(), "+0.000 | start: a row that meets no rule (50.0%)");
     contains(
         model.to_sql("data").unwrap(),
         "CAST((CAST(7746191359077253 AS DOUBLE PRECISION) / 18014398509481984e0) AS DOUBLE PRECISION)\n      + CASE",
@@ -182,12 +182,12 @@ fn what_intercepts_may_be() {
 fn markdown_is_a_table() {
     let text = votes().to_markdown();
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[2], "| | if | then | weight | covers | right |");
-    assert_eq!(lines[3], "|--:|:--|:--|--:|--:|--:|");
-    assert_eq!(lines[6], r#"| 3 | job = x\|y | "b\\"'" | 0.000 | 1 | 0.0% |"#);
-    assert_eq!(lines.len(), 7);
+    assert_eq!(lines[2], r#"|  | points | rule | rows | of them "b\\"'" |"#);
+    assert_eq!(lines[3], "|--:|--:|:--|--:|--:|");
+    assert_eq!(lines[6], r#"| 2 | -0.250 | "the \\"age\\"" is present and job != it's | 4 | 0.0% |"#);
+    assert_eq!(lines.len(), 8);
     let text = boolean("cnf").to_markdown();
-    assert!(text.contains("| | clause | excludes | right |"), "{text}");
+    assert!(text.contains("| | clause | excludes | of them a |"), "{text}");
     assert!(text.contains(r#"is missing or job = it's | 4 | 100.0% |"#), "{text}");
 }
 

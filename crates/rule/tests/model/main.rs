@@ -6,6 +6,7 @@ mod export;
 mod hostile;
 mod models;
 mod naive;
+mod points;
 mod probabilities;
 mod round_trip;
 mod text;

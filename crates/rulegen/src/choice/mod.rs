@@ -12,7 +12,7 @@ pub use front::{Front, FrontRow};
 pub(crate) use scores::HeldOutRows;
 
 use crate::FitError;
-use crate::fitted::Fitted;
+use crate::fitted::{Fitted, record_rows};
 use crate::parameters::Parameters;
 use crate::path::{Path, TimeShare, learn, lengths};
 use crate::training::Training;
@@ -59,11 +59,12 @@ pub(crate) fn choose_model(
     // The chosen model comes first, and the others only while there is time.
     let taken = path_of(chosen).proved_model(candidates.step(chosen), limits, observer)?;
     ended();
-    let front = candidates.front(p, scores.as_deref(), chosen, |at| match at == chosen {
+    let mut front = candidates.front(p, scores.as_deref(), chosen, |at| match at == chosen {
         true => Some(Ok(taken.model.clone())),
         false if limits.reached().is_some() => path_of(at).made_model(candidates.step(at)).map(|step| Ok(step.model)),
         false => Some(path_of(at).model(candidates.step(at), limits).map(|step| step.model)),
     })?;
+    front.models.iter_mut().for_each(|model| record_rows(model, &training));
     let fitted = Fitted::new(taken, &training, p);
     let pricing = paths.iter().map(|path| path.pricing()).sum::<Option<Duration>>().unwrap_or(pricing);
     Ok(Fitted {

@@ -1,0 +1,227 @@
+//! Scorecards: the rules on one column as steps of that column.
+
+use crate::cover::CodeTest;
+use crate::{CodedTable, Domain, Feature, Form, Literal, Model, Rule, Support, Test, conditions, name_text};
+use std::collections::BTreeMap;
+
+/// A model as a scorecard. The points of a row are those of the start, of the step of each column
+/// in which its cell lies, and of each combination that it meets. They are the scores that the
+/// model predicts by, on the scale of [`Model::points_of_votes`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    /// The points of the start.
+    pub start: Vec<f64>,
+    /// The columns that have steps, in the order of their first rules.
+    pub columns: Vec<CardColumn>,
+    /// The rules on several columns.
+    pub combinations: Vec<CardRule>,
+}
+
+/// A column of a card.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardColumn {
+    /// The index of the feature in the model's schema.
+    pub feature: u32,
+    /// The steps. Each cell lies in one of them.
+    pub steps: Vec<CardStep>,
+}
+
+/// Cells of a column that have the same points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardStep {
+    /// The cells in words: `30 < age <= 40`, `job is cook or nurse`.
+    pub words: String,
+    /// Their points.
+    pub points: Vec<f64>,
+    /// The training rows that have such a cell, if they follow from those of the rules. With two
+    /// classes, the correct ones are of the class that points speak for; with more, these are 0.
+    pub rows: Option<Support>,
+    /// The codes of the cells.
+    codes: Vec<u16>,
+}
+
+/// A rule on several columns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardRule {
+    /// Its index among the model's rules.
+    pub rule: usize,
+    /// Its points.
+    pub points: Vec<f64>,
+}
+
+impl Model {
+    /// Returns the model as a scorecard, or `None` if its rules have no points
+    /// ([`Form`](crate::Form)).
+    pub fn card(&self) -> Option<Card> {
+        if self.form() != Form::Votes {
+            return None;
+        }
+        let mut on_column: Vec<(u32, Vec<usize>)> = Vec::new();
+        let mut combinations = Vec::new();
+        for (at, rule) in self.rules.iter().enumerate() {
+            match (rule.rule.merged_len(), rule.rule.literals().first()) {
+                (1, Some(literal)) => match on_column.iter_mut().find(|(column, _)| *column == literal.column) {
+                    Some((_, rules)) => rules.push(at),
+                    None => on_column.push((literal.column, vec![at])),
+                },
+                _ => combinations.push(CardRule { rule: at, points: self.points_of_rules(&[at]) }),
+            }
+        }
+        let columns = on_column.iter().map(|(column, rules)| self.card_column(*column, rules)).collect();
+        Some(Card { start: self.start(), columns, combinations })
+    }
+
+    /// Returns the points of some rules together, on the scale of [`Model::points_of_votes`].
+    fn points_of_rules(&self, rules: &[usize]) -> Vec<f64> {
+        let mut votes = vec![0.0; self.classes.len()];
+        rules.iter().for_each(|&at| votes[self.rules[at].class as usize] += self.rules[at].weight);
+        self.points_of_votes(&votes)
+    }
+
+    fn card_column(&self, column: u32, rules: &[usize]) -> CardColumn {
+        let feature = &self.schema.features[column as usize];
+        let sets: Vec<Vec<bool>> = rules.iter().map(|&at| cells(self, column, &self.rules[at].rule)).collect();
+        let met = |code: usize| (0..rules.len()).filter(|&k| sets[k][code]).map(|k| rules[k]).collect::<Vec<usize>>();
+        // Neighbouring intervals, or all categories, that meet the same rules are one step.
+        let mut steps: Vec<(Vec<usize>, Vec<u16>)> = Vec::new();
+        let missing = feature.missing_code();
+        let numeric = matches!(feature.domain, Domain::Numeric { .. });
+        for code in 0..missing {
+            let met = met(code);
+            let same = match numeric {
+                true => steps.len().checked_sub(1).filter(|&last| steps[last].0 == met),
+                false => steps.iter().position(|(of, _)| *of == met),
+            };
+            match same {
+                Some(at) => steps[at].1.push(code as u16),
+                None => steps.push((met, vec![code as u16])),
+            }
+        }
+        if feature.missing_seen || !met(missing).is_empty() {
+            steps.push((met(missing), vec![missing as u16]));
+        }
+        let known = KnownRows::new(self, feature, rules, &sets);
+        let step = |(met, codes): (Vec<usize>, Vec<u16>)| CardStep {
+            words: words(self, column, &codes),
+            points: self.points_of_rules(&met),
+            rows: known.of(&codes),
+            codes,
+        };
+        CardColumn { feature: column, steps: steps.into_iter().map(step).collect() }
+    }
+}
+
+impl Card {
+    /// Returns the points of every row of a table that is coded with the schema of `model`, whose
+    /// card this is.
+    pub fn points(&self, model: &Model, table: &CodedTable) -> Vec<Vec<f64>> {
+        let covers: Vec<_> =
+            self.combinations.iter().map(|of| table.cover(&model.schema, &model.rules[of.rule].rule)).collect();
+        let of_row = |row: usize| {
+            let step = |column: &CardColumn| {
+                let code = table.columns()[column.feature as usize].get(row);
+                column.steps.iter().find(|step| step.codes.contains(&code)).map(|step| step.points.clone())
+            };
+            let met = self.combinations.iter().zip(&covers).filter(|(_, cover)| cover.contains(row));
+            let all = self.columns.iter().filter_map(step).chain(met.map(|(of, _)| of.points.clone()));
+            all.fold(self.start.clone(), |sum, points| sum.iter().zip(points).map(|(a, b)| a + b).collect())
+        };
+        (0..table.rows()).map(of_row).collect()
+    }
+}
+
+/// Returns for each code of the column if its cells satisfy the rule.
+fn cells(model: &Model, column: u32, rule: &Rule) -> Vec<bool> {
+    let tests: Vec<CodeTest> = rule.literals().iter().map(|&literal| CodeTest::new(&model.schema, literal)).collect();
+    let codes = model.schema.features[column as usize].codes();
+    (0..codes).map(|code| tests.iter().all(|test| test.holds(code as u16))).collect()
+}
+
+/// The training rows with cells of one column, as far as rules on it tell.
+struct KnownRows {
+    /// Sets of codes, with the rows whose cells are in them.
+    sets: BTreeMap<Vec<bool>, Support>,
+    /// The codes that training rows may have.
+    seen: Vec<bool>,
+}
+
+impl KnownRows {
+    fn new(model: &Model, feature: &Feature, rules: &[usize], sets: &[Vec<bool>]) -> Self {
+        let mut seen = vec![true; feature.codes()];
+        seen[feature.missing_code()] = feature.missing_seen;
+        let mut known = KnownRows { sets: BTreeMap::new(), seen };
+        let Some(rows) = model.training_rows() else { return known };
+        let of_class = |support: Support, class: u32| match model.towards() {
+            Some(towards) if towards == class => support,
+            Some(_) => Support { correct: support.covered - support.correct, ..support },
+            None => Support { correct: 0.0, ..support },
+        };
+        let all = of_class(rows.all_of(model.towards().unwrap_or(0)), model.towards().unwrap_or(0));
+        known.sets.insert(known.seen.clone(), all);
+        known.sets.insert(vec![false; known.seen.len()], Support { covered: 0.0, correct: 0.0 });
+        for (&at, set) in rules.iter().zip(sets) {
+            let (rule, cells) = (&model.rules[at], known.masked(set));
+            let support = of_class(rule.support, rule.class);
+            let others = cells.iter().zip(&known.seen).map(|(cell, seen)| *seen && !cell).collect();
+            known.sets.insert(cells, support);
+            known.sets.insert(others, less(all, support));
+        }
+        known
+    }
+
+    /// Returns the set without the codes that no training row has.
+    fn masked(&self, set: &[bool]) -> Vec<bool> {
+        set.iter().zip(&self.seen).map(|(cell, seen)| *cell && *seen).collect()
+    }
+
+    /// Returns the rows with cells of these codes, if two known sets differ by just these.
+    fn of(&self, codes: &[u16]) -> Option<Support> {
+        let mut wanted = vec![false; self.seen.len()];
+        codes.iter().for_each(|&code| wanted[code as usize] = self.seen[code as usize]);
+        let without = |(set, rows): (&Vec<bool>, &Support)| {
+            let inside = set.iter().zip(&wanted).all(|(cell, wanted)| *cell || !wanted);
+            let rest: Vec<bool> = set.iter().zip(&wanted).map(|(cell, wanted)| *cell && !wanted).collect();
+            self.sets.get(&rest).filter(|_| inside).map(|rest| less(*rows, *rest))
+        };
+        self.sets.iter().find_map(without)
+    }
+}
+
+fn less(all: Support, part: Support) -> Support {
+    Support { covered: all.covered - part.covered, correct: all.correct - part.correct }
+}
+
+/// Writes cells of a column in words.
+fn words(model: &Model, column: u32, codes: &[u16]) -> String {
+    let feature = &model.schema.features[column as usize];
+    let (first, last) = (codes[0] as usize, codes[codes.len() - 1] as usize);
+    let rule = |tests: &[Test]| {
+        let rule = Rule::new(tests.iter().map(|&test| Literal::new(column, test)));
+        conditions(&model.schema, &rule).join(" and ")
+    };
+    let name = name_text(&feature.name);
+    match &feature.domain {
+        _ if first == feature.missing_code() => rule(&[Test::Missing]),
+        Domain::Numeric { cuts } => {
+            let above = first.checked_sub(1).map(|cut| Test::Above(cut as u16));
+            let at_most = (last < cuts.len()).then_some(Test::AtMost(last as u16));
+            match (above, at_most) {
+                (None, None) => rule(&[Test::Present]),
+                (above, at_most) => rule(&above.into_iter().chain(at_most).collect::<Vec<_>>()),
+            }
+        }
+        Domain::Categorical { categories } => {
+            // The code behind those of all categories is that of any other one.
+            let others = last == categories.len();
+            let named: Vec<u16> = (0..categories.len() as u16).filter(|code| codes.contains(code) != others).collect();
+            let list: Vec<String> = named.iter().map(|&v| name_text(&categories[v as usize])).collect();
+            match (others, &named[..]) {
+                (true, []) => rule(&[Test::Present]),
+                (true, [only]) => rule(&[Test::IsNot(*only)]),
+                (true, _) => format!("{name} is none of {}", list.join(", ")),
+                (false, [only]) => rule(&[Test::Is(*only)]),
+                (false, _) => format!("{name} is one of {}", list.join(", ")),
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Scorecards as text, Markdown and CSV.
+
+use super::points::PointsTable;
+use super::{markdown, text};
+use crate::Model;
+
+impl Model {
+    /// Writes the model as a scorecard of at most 80 columns, under sentences on how points decide.
+    /// Returns `None` if its rules have no points ([`Model::card`]).
+    pub fn to_card_text(&self) -> Option<String> {
+        Some(text::wrapped(&self.how()) + "\n" + &text::table(&self.card_table()?) + &text::notes(self))
+    }
+
+    /// Writes the scorecard as a table of Markdown. Returns `None` as [`Model::to_card_text`] does.
+    pub fn to_card_markdown(&self) -> Option<String> {
+        Some(markdown::escaped(&self.how().join(" ")) + "\n\n" + &markdown::points(&self.card_table()?))
+    }
+
+    /// Writes the scorecard as CSV: points in full, their class, the column of a step, the cells or
+    /// conditions in words, and the training rows as far as they are known. Returns `None` as
+    /// [`Model::to_card_text`] does.
+    pub fn to_card_csv(&self) -> Option<String> {
+        let card = self.card()?;
+        let mut csv = String::from("points,class,column,step,rows\n");
+        let mut add = |points: &[f64], column: &str, words: &str, rows: Option<f64>| {
+            // Two classes have one sum, which speaks for one of them.
+            let of = |at: usize| self.towards().map_or(at, |class| class as usize);
+            let shown = (0..points.len()).filter(|&at| points.len() == 1 || points[at] != 0.0);
+            for at in shown {
+                let class = quoted(&self.classes[of(at)]);
+                let rows = rows.map_or(String::new(), |rows| rows.to_string());
+                csv.push_str(&format!("{},{class},{},{},{rows}\n", points[at], quoted(column), quoted(words)));
+            }
+        };
+        add(&card.start, "", "start", None);
+        for column in &card.columns {
+            for step in &column.steps {
+                let name = &self.schema.features[column.feature as usize].name;
+                add(&step.points, name, &step.words, step.rows.map(|rows| rows.covered));
+            }
+        }
+        for of in &card.combinations {
+            let rule = &self.rules[of.rule];
+            add(&of.points, "", &self.schema.rule_text(&rule.rule), Some(rule.support.covered));
+        }
+        Some(csv)
+    }
+
+    fn card_table(&self) -> Option<PointsTable> {
+        Some(PointsTable::of_card(self, &self.card()?))
+    }
+}
+
+/// Quotes a cell of CSV if it needs it.
+fn quoted(cell: &str) -> String {
+    match cell.contains(['"', ',', '\n', '\r']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell.to_owned(),
+    }
+}

@@ -1,0 +1,81 @@
+//! Notes that belong to a model: the constraints that it was learned under, and cautions.
+
+use crate::{Fallback, Form, Model, name_text};
+use std::collections::BTreeSet;
+
+/// Below this number of training rows, shares and measures say little.
+const FEW_ROWS: f64 = 50.0;
+
+/// The constraints that settings record as lists of texts, each with the words for it.
+const CONSTRAINTS: [(&str, &str); 3] = [
+    ("forbidden", "Forbidden in rules"),
+    ("monotone", "Monotone columns"),
+    ("together", "Columns that a rule may combine"),
+];
+
+impl Model {
+    /// Returns notes for readers, in sentences: the constraints that the rules were learned under,
+    /// classes that are never predicted, the lack of rules, a column that decides alone, and few
+    /// training rows. Empty if there is nothing to note.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> =
+            CONSTRAINTS.iter().filter_map(|(name, says)| self.constraint(name, says)).collect();
+        let never: Vec<String> = self.never_predicted().into_iter().map(|k| name_text(&self.classes[k])).collect();
+        if !never.is_empty() {
+            let (noun, verb) = if never.len() == 1 { ("class", "is") } else { ("classes", "are") };
+            notes.push(format!(
+                "Never predicted {verb} the {noun} {}: no rule outweighs others for it.",
+                never.join(", ")
+            ));
+        }
+        if self.rules.is_empty() && self.form() == Form::Votes {
+            notes.push("The model has no rule: every row gets the same answer.".into());
+        }
+        notes.extend(self.only_column().map(|column| {
+            format!(
+                "Every rule looks at {column} alone. Make sure that it is known before {} is.",
+                name_text(&self.target)
+            )
+        }));
+        let rows = self.training_rows().map(|rows| rows.all.iter().sum::<f64>());
+        notes.extend(rows.filter(|rows| *rows < FEW_ROWS).map(|rows| {
+            format!("Learned from {rows:.0} rows only: shares and measures may be far from those of new rows.")
+        }));
+        notes
+    }
+
+    /// Writes a constraint that the settings record.
+    fn constraint(&self, name: &str, says: &str) -> Option<String> {
+        let texts: Vec<&str> = self.settings.get(name)?.as_array()?.iter().filter_map(|text| text.as_str()).collect();
+        (!texts.is_empty()).then(|| format!("{says}: {}.", texts.join("; ")))
+    }
+
+    /// Returns the classes that no row can get: no rule is for them, and another class has as many
+    /// votes before any rule, which rules can only add to.
+    fn never_predicted(&self) -> Vec<usize> {
+        let has_rules = |k: usize| self.rules.iter().any(|rule| rule.class as usize == k && rule.weight > 0.0);
+        let by_fallback: BTreeSet<u32> = match &self.fallback {
+            _ if !self.intercepts.is_empty() => BTreeSet::new(),
+            Fallback::Class(class) => BTreeSet::from([*class]),
+            Fallback::Rules { rules, otherwise } => rules.iter().map(|(_, class)| *class).chain([*otherwise]).collect(),
+        };
+        // If only rules without weight cover a row, the first class wins.
+        let by_tie = |k: usize| k == 0 && self.rules.iter().any(|rule| rule.weight == 0.0);
+        let before = |k: usize| self.intercepts.get(k).copied().unwrap_or(0.0);
+        let wins = |k: usize| {
+            (0..self.classes.len()).all(|j| j == k || before(j) < before(k) || (before(j) == before(k) && j > k))
+        };
+        let can = |k: usize| {
+            has_rules(k) || by_fallback.contains(&(k as u32)) || by_tie(k) || (!self.intercepts.is_empty() && wins(k))
+        };
+        (0..self.classes.len()).filter(|&k| !can(k)).collect()
+    }
+
+    /// Returns the only column that rules look at, if the model knows others.
+    fn only_column(&self) -> Option<String> {
+        let literals = self.rules.iter().flat_map(|rule| rule.rule.literals());
+        let columns: BTreeSet<u32> = literals.map(|literal| literal.column).collect();
+        let only = columns.first().filter(|_| columns.len() == 1 && self.schema.features.len() > 1)?;
+        Some(name_text(&self.schema.features[*only as usize].name))
+    }
+}

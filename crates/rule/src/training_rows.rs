@@ -1,0 +1,52 @@
+//! The training rows that a model knows of, beside which its rules are read.
+
+use crate::{Model, Support};
+use serde_json::Value;
+
+/// The names of the settings that hold the rows.
+const ROWS: &str = "class_rows";
+const WITHOUT_RULE: &str = "class_rows_without_rule";
+
+/// The training rows of each class, counted by weight if rows have weights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainingRows {
+    /// All rows.
+    pub all: Vec<f64>,
+    /// The rows that meet no rule.
+    pub without_rule: Vec<f64>,
+}
+
+impl TrainingRows {
+    /// Returns the share of a class among all rows.
+    pub fn base_rate(&self, class: u32) -> f64 {
+        self.all_of(class).precision()
+    }
+
+    /// Returns the number of all rows, with those of a class as the correct ones.
+    pub fn all_of(&self, class: u32) -> Support {
+        Support { covered: self.all.iter().sum(), correct: self.all[class as usize] }
+    }
+
+    /// Returns the number of rows that meet no rule, with those of a class as the correct ones.
+    pub fn without_rule_of(&self, class: u32) -> Support {
+        Support { covered: self.without_rule.iter().sum(), correct: self.without_rule[class as usize] }
+    }
+}
+
+impl Model {
+    /// Returns the training rows that the settings record. Models made by hand, and files of older
+    /// versions, have none.
+    pub fn training_rows(&self) -> Option<TrainingRows> {
+        let rows = |name: &str| -> Option<Vec<f64>> {
+            let rows = self.settings.get(name)?.as_array()?.iter().map(Value::as_f64).collect::<Option<Vec<f64>>>()?;
+            (rows.len() == self.classes.len() && rows.iter().all(|rows| *rows >= 0.0)).then_some(rows)
+        };
+        Some(TrainingRows { all: rows(ROWS)?, without_rule: rows(WITHOUT_RULE)? })
+    }
+
+    /// Records training rows among the settings.
+    pub fn record_training_rows(&mut self, rows: TrainingRows) {
+        self.settings.insert(ROWS.into(), rows.all.into());
+        self.settings.insert(WITHOUT_RULE.into(), rows.without_rule.into());
+    }
+}

@@ -1,0 +1,195 @@
+//! Points, and the tables of them.
+
+use crate::models::models_and_tables;
+use proptest::prelude::*;
+use rulegen_rule::{
+    Domain, Form, Literal, Model, Predictor, Rule, Support, Test, TrainingRows, WeightedRule, name_text, points_text,
+};
+
+const HEART: &str = r#"{
+  "format": "rulegen-model", "version": 1, "method": "rules", "loss": "logistic", "target": "ill",
+  "classes": ["no", "yes"], "positive": "yes",
+  "features": [{"kind": "numeric", "name": "age", "cuts": [40, 60], "missing_seen": false},
+    {"kind": "categorical", "name": "the place where the patient was first seen", "missing_seen": false,
+     "categories": ["at home, by a doctor of the family", "clinic", "a hospital in the capital"]}],
+  "intercepts": [1.5, 0],
+  "rules": [
+    {"if": [{"column": "age", "is": ">", "value": 60}], "then": "yes", "weight": 1.25, "covered": 10, "correct": 8},
+    {"if": [{"column": "age", "is": "<=", "value": 60},
+      {"column": "the place where the patient was first seen", "is": "!=", "value": "a hospital in the capital"}],
+     "then": "no", "weight": 0.5, "covered": 30, "correct": 24}],
+  "default": {"otherwise": "no"},
+  "certificate": {"status": "size", "objective": 1, "lp_objective": 1, "lower_bound": null},
+  "settings": {"class_rows": [30.0, 20.0], "class_rows_without_rule": [0.5, 0.0]}
+}"#;
+
+#[test]
+fn two_classes_have_one_scale() {
+    let text = Model::from_json(HEART).unwrap().to_text();
+    assert_eq!(
+        text,
+        "\
+Points towards ill = yes: the start, and those of every rule that a row meets.
+Above 0 the prediction is yes, otherwise it is no.
+The probability of yes is 1 / (1 + exp(-points)).
+
+   points  rule                                       rows  of them yes  lift
+   -1.500  start: a row that meets no rule (18.2%)    0.50         0.0%  0.00
+1. +1.250  age > 60                                     10        80.0%  2.00
+2. -0.500  age <= 60                                    30        20.0%  0.50
+           and the place where the patient was first
+           seen != a hospital in the capital
+           all rows                                     50        40.0%  1.00
+"
+    );
+    assert!(text.lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn rules_on_one_column_are_steps() {
+    let mut model = Model::from_json(HEART).unwrap();
+    let age = |test, weight, class, covered, correct| WeightedRule {
+        rule: Rule::new([Literal::new(0, test)]),
+        class,
+        weight,
+        support: Support { covered, correct },
+    };
+    model.rules.insert(0, age(Test::AtMost(0), 0.25, 0, 15.0, 12.0));
+    assert_eq!(
+        format!("\n{}", model.to_card_text().unwrap().split_once("\n\n").unwrap().1),
+        "
+   points  rule                                       rows  of them yes  lift
+   -1.500  start                                      0.50         0.0%  0.00
+
+   -0.250  age <= 40                                    15        20.0%  0.50
+   +0.000  40 < age <= 60                               25        36.0%  0.90
+   +1.250  age > 60                                     10        80.0%  2.00
+
+3. -0.500  age <= 60                                    30        20.0%  0.50
+           and the place where the patient was first
+           seen != a hospital in the capital
+
+           all rows                                     50        40.0%  1.00
+"
+    );
+    let csv = model.to_card_csv().unwrap();
+    assert!(csv.contains("\n0,yes,age,40 < age <= 60,25\n"), "{csv}");
+    // Neighbouring steps that meet the same rules are one.
+    let between = Rule::new([Literal::new(0, Test::Above(0)), Literal::new(0, Test::AtMost(1))]);
+    model.rules = vec![WeightedRule { rule: between, ..age(Test::AtMost(0), 1.0, 1, 9.0, 6.0) }];
+    model.schema.features[0].domain = Domain::Numeric { cuts: vec![40.0, 60.0, 70.0, 80.0] };
+    let words = |model: &Model| -> Vec<String> {
+        model.card().unwrap().columns[0].steps.iter().map(|step| step.words.clone()).collect()
+    };
+    assert_eq!(words(&model), ["age <= 40", "40 < age <= 60", "age > 60"]);
+    // A step of categories names those in it, or those that are not.
+    let place = |test, weight| WeightedRule {
+        rule: Rule::new([Literal::new(1, test)]),
+        ..age(Test::Is(0), weight, 1, 9.0, 3.0)
+    };
+    model.rules = vec![place(Test::IsNot(1), 0.5), place(Test::Is(2), 1.0)];
+    let name = "the place where the patient was first seen";
+    let other = format!("{name} is none of clinic, a hospital in the capital");
+    assert_eq!(words(&model), [other, format!("{name} = clinic"), format!("{name} = a hospital in the capital")]);
+}
+
+/// Constraints, and what a reader should beware of, are said with the rules.
+#[test]
+fn notes_stand_with_the_rules() {
+    let mut model = Model::from_json(HEART).unwrap();
+    assert_eq!(model.notes(), Vec::<String>::new());
+    model.settings.insert("forbidden".into(), serde_json::json!(["sex", "age > 60"]));
+    model.settings.insert("class_rows".into(), serde_json::json!([9, 1]));
+    model.rules.truncate(1);
+    assert_eq!(
+        model.notes(),
+        [
+            "Forbidden in rules: sex; age > 60.",
+            "Every rule looks at age alone. Make sure that it is known before ill is.",
+            "Learned from 10 rows only: shares and measures may be far from those of new rows.",
+        ]
+    );
+    model.rules.clear();
+    let text = model.to_text();
+    assert!(text.contains("Never predicted is the class yes: no rule outweighs others for it.\n"), "{text}");
+    assert!(text.contains("The model has no rule: every row gets the same answer.\n"), "{text}");
+}
+
+/// The other class is the positive one: all signs turn, and of sums of 0 the first class wins.
+#[test]
+fn signs_are_those_of_the_positive_class() {
+    let mut model = Model::from_json(HEART).unwrap();
+    model.positive = Some(0);
+    assert_eq!((model.points(&model.rules[0]), model.points(&model.rules[1]), model.start()), (-1.25, 0.5, vec![1.5]));
+    assert!(model.to_text().contains("From 0 on the prediction is no, below 0 it is yes.\n"), "{}", model.to_text());
+    let lines = model.rule_lines();
+    assert_eq!(lines[0].words, "-1.250 if age > 60");
+    assert_eq!(lines[0].note, "covers 10 rows, 20.0% of them no (60.0% of all)");
+}
+
+/// Without rows of training, as in files of older versions, there is no base rate.
+#[test]
+fn rows_that_are_not_known_are_left_out() {
+    let mut model = Model::from_json(HEART).unwrap();
+    for settings in
+        [r#"{}"#, r#"{"class_rows": [1, 2, 3], "class_rows_without_rule": [0, 0]}"#, r#"{"class_rows": "x"}"#]
+    {
+        model.settings = serde_json::from_str(settings).unwrap();
+        assert_eq!(model.training_rows(), None);
+        assert!(!model.to_text().contains("lift") && !model.to_markdown().contains("all rows"));
+    }
+    let rows = TrainingRows { all: vec![1.0, 3.0], without_rule: vec![0.0, 2.0] };
+    model.record_training_rows(rows.clone());
+    assert_eq!((model.training_rows().unwrap(), rows.base_rate(1)), (rows, 0.75));
+}
+
+#[test]
+fn points_keep_their_sign() {
+    let texts: Vec<String> = [0.0, -0.0, 0.5514, -2.0, -1e-9].map(points_text).to_vec();
+    assert_eq!(texts, ["+0.000", "+0.000", "+0.551", "-2.000", "-1.0e-9"]);
+}
+
+proptest! {
+    /// The sum of points says what the model predicts.
+    #[test]
+    fn the_sign_of_the_sum_decides((model, table) in models_and_tables()) {
+        prop_assume!(model.form() == Form::Votes && model.classes.len() == 2);
+        let (towards, predictor) = (model.towards().unwrap(), Predictor::new(&model));
+        let (scores, classes) = (predictor.scores(&table).unwrap(), predictor.predict(&table).unwrap());
+        let coverage = predictor.coverage(&table).unwrap();
+        for (row, scores) in scores.chunks(2).enumerate() {
+            if coverage[row].rules == 0 && model.intercepts.is_empty() {
+                continue;
+            }
+            let points = model.points_of_votes(scores)[0];
+            let says = if points > 0.0 || (points == 0.0 && towards == 0) { towards } else { 1 - towards };
+            prop_assert_eq!(classes[row], says);
+        }
+    }
+
+    /// No row gets a class that is said to be never predicted.
+    #[test]
+    fn classes_never_predicted_are_not((model, table) in models_and_tables()) {
+        let never = model.notes().into_iter().find(|note| note.starts_with("Never predicted")).unwrap_or_default();
+        for class in Predictor::new(&model).predict(&table).unwrap() {
+            let name = name_text(&model.classes[class as usize]);
+            let list = never.split(": no rule").next().unwrap();
+            prop_assert!(!list.split([' ', ',']).any(|word| word == name), "{name}: {never}");
+        }
+    }
+
+    /// The sum of the card is the score of every row, missing cells and unseen categories included.
+    #[test]
+    fn a_card_is_its_model((model, table) in models_and_tables()) {
+        let Some(card) = model.card() else { return Ok(()) };
+        let coded = model.schema.encode(&table).unwrap();
+        let scores = Predictor::new(&model).scores(&table).unwrap();
+        for (scores, points) in scores.chunks(model.classes.len()).zip(card.points(&model, &coded)) {
+            let wanted = model.points_of_votes(scores);
+            prop_assert!(wanted.iter().zip(&points).all(|(a, b)| (a - b).abs() < 1e-9), "{wanted:?} {points:?}");
+        }
+        let text = model.to_card_text().unwrap();
+        prop_assert!(model.to_card_markdown().unwrap().lines().count() <= text.lines().count() + 5);
+        prop_assert!(model.to_card_csv().unwrap().starts_with("points,class,column,step,rows\n"));
+    }
+}
