@@ -125,7 +125,8 @@ fn weighted(data: Dataset, weight: impl Fn(i32) -> f64) -> Dataset {
     Dataset::from_columns(data.features, target.unwrap(), Some(weights)).unwrap()
 }
 
-/// If few rows differ and weights are large, folds have rows of each, wherever the rows lie.
+/// If few rows differ and weights are large, folds have rows of each, wherever the rows lie, and
+/// the proofs are those of rows at hand.
 #[test]
 fn many_rows_of_which_few_differ_are_shared_out() {
     let few = |row: i32| [(0.0, "c0"), (1.0, "c1"), (2.0, "c0"), (3.0, "c1"), (4.0, "c0")][(row * 7 % 33 % 5) as usize];
@@ -139,7 +140,11 @@ fn many_rows_of_which_few_differ_are_shared_out() {
             assert_like_shards(&Parameters::default(), data, parts, most);
         }
         let p = Parameters { rows_at_hand: NonZeroUsize::new(most).unwrap(), ..Parameters::default() };
-        let shared_out = Learner::new(p).unwrap().fit(data, "y").unwrap();
+        let shared_out = sharded(&p, data, 3, true);
+        // All merged rows are at hand, so that the path is exact and says so.
+        let certificate = &shared_out.model.certificate;
+        assert_eq!(certificate.one_by_one.unwrap().best, shared_out.model.rules.len());
+        assert!(certificate.scopes.iter().all(|scope| scope.lower_bound > 0.0) && certificate.scopes.len() > 1);
         let random = Learner::new(Parameters::default()).unwrap().fit(data, "y").unwrap();
         let best = |fitted: &rulegen::Fitted| {
             let front = fitted.front.as_ref().unwrap();
