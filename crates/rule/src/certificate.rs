@@ -160,13 +160,13 @@ impl Certificate {
     }
 }
 
-/// Returns `(objective - bound) / objective`, and 0 if both are equal. Returns `None` if only the
+/// Returns `(objective - bound) / |objective|`, and 0 if both are equal. Returns `None` if only the
 /// objective is 0 (docs/MATH.md 9).
 pub fn relative_gap(objective: f64, bound: f64) -> Option<f64> {
     match (objective, bound) {
         (o, b) if o == b => Some(0.0),
         (0.0, _) => None,
-        (o, b) => Some((o - b) / o),
+        (o, b) => Some((o - b) / o.abs()),
     }
 }
 
@@ -179,6 +179,7 @@ mod tests {
         assert_eq!(relative_gap(0.0, 0.0), Some(0.0));
         assert_eq!(relative_gap(0.0, -1.0), None);
         assert_eq!(relative_gap(10.0, 8.0), Some(0.2));
+        assert_eq!(relative_gap(-5.0, -10.0), Some(1.0));
     }
 
     #[test]

@@ -82,7 +82,8 @@ pub struct Model {
     pub clauses: bool,
     /// The proved quality of the rules.
     pub certificate: Certificate,
-    /// The settings of the run, for information only: nothing depends on them.
+    /// The settings of the run, for information only: no answer depends on them. Base rates and
+    /// notes are read from them.
     pub settings: BTreeMap<String, serde_json::Value>,
 }
 

@@ -4,7 +4,7 @@ use crate::{Fallback, Form, Model, name_text};
 use std::collections::BTreeSet;
 
 /// Below this number of training rows, shares and measures say little.
-const FEW_ROWS: f64 = 50.0;
+const FEW_ROWS: u64 = 50;
 
 /// The constraints that settings record as lists of texts, each with the words for it.
 const CONSTRAINTS: [(&str, &str); 3] = [
@@ -20,7 +20,9 @@ impl Model {
     pub fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> =
             CONSTRAINTS.iter().filter_map(|(name, says)| self.constraint(name, says)).collect();
-        let never: Vec<String> = self.never_predicted().into_iter().map(|k| name_text(&self.classes[k])).collect();
+        let votes = self.form() == Form::Votes;
+        let never = if votes { self.never_predicted() } else { Vec::new() };
+        let never: Vec<String> = never.into_iter().map(|k| name_text(&self.classes[k])).collect();
         if !never.is_empty() {
             let (noun, verb) = if never.len() == 1 { ("class", "is") } else { ("classes", "are") };
             notes.push(format!(
@@ -28,7 +30,8 @@ impl Model {
                 never.join(", ")
             ));
         }
-        if self.rules.is_empty() && self.form() == Form::Votes {
+        let one_answer = !self.intercepts.is_empty() || matches!(self.fallback, Fallback::Class(_));
+        if self.rules.is_empty() && votes && one_answer {
             notes.push("The model has no rule: every row gets the same answer.".into());
         }
         notes.extend(self.only_column().map(|column| {
@@ -37,16 +40,17 @@ impl Model {
                 name_text(&self.target)
             )
         }));
-        let rows = self.training_rows().map(|rows| rows.all.iter().sum::<f64>());
+        let rows = self.training_rows().map(|rows| rows.number);
         notes.extend(rows.filter(|rows| *rows < FEW_ROWS).map(|rows| {
-            format!("Learned from {rows:.0} rows only: shares and measures may be far from those of new rows.")
+            format!("Learned from {rows} rows only: shares and measures may be far from those of new rows.")
         }));
         notes
     }
 
     /// Writes a constraint that the settings record.
     fn constraint(&self, name: &str, says: &str) -> Option<String> {
-        let texts: Vec<&str> = self.settings.get(name)?.as_array()?.iter().filter_map(|text| text.as_str()).collect();
+        let texts = self.settings.get(name)?.as_array()?.iter().filter_map(|text| text.as_str());
+        let texts: Vec<String> = texts.map(|text| text.replace(char::is_control, " ")).collect();
         (!texts.is_empty()).then(|| format!("{says}: {}.", texts.join("; ")))
     }
 

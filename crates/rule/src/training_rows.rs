@@ -4,12 +4,15 @@ use crate::{Model, Support};
 use serde_json::Value;
 
 /// The names of the settings that hold the rows.
+const NUMBER: &str = "rows";
 const ROWS: &str = "class_rows";
 const WITHOUT_RULE: &str = "class_rows_without_rule";
 
 /// The training rows of each class, counted by weight if rows have weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingRows {
+    /// The number of all rows, whatever they weigh.
+    pub number: u64,
     /// All rows.
     pub all: Vec<f64>,
     /// The rows that meet no rule.
@@ -39,13 +42,16 @@ impl Model {
     pub fn training_rows(&self) -> Option<TrainingRows> {
         let rows = |name: &str| -> Option<Vec<f64>> {
             let rows = self.settings.get(name)?.as_array()?.iter().map(Value::as_f64).collect::<Option<Vec<f64>>>()?;
-            (rows.len() == self.classes.len() && rows.iter().all(|rows| *rows >= 0.0)).then_some(rows)
+            let sound = rows.iter().all(|rows| *rows >= 0.0) && rows.iter().sum::<f64>().is_finite();
+            (rows.len() == self.classes.len() && sound).then_some(rows)
         };
-        Some(TrainingRows { all: rows(ROWS)?, without_rule: rows(WITHOUT_RULE)? })
+        let number = self.settings.get(NUMBER)?.as_u64()?;
+        Some(TrainingRows { number, all: rows(ROWS)?, without_rule: rows(WITHOUT_RULE)? })
     }
 
     /// Records training rows among the settings.
     pub fn record_training_rows(&mut self, rows: TrainingRows) {
+        self.settings.insert(NUMBER.into(), rows.number.into());
         self.settings.insert(ROWS.into(), rows.all.into());
         self.settings.insert(WITHOUT_RULE.into(), rows.without_rule.into());
     }

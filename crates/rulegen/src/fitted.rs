@@ -51,7 +51,11 @@ pub(crate) fn record_rows(model: &mut Model, training: &Training<'_>) {
     let Ok(samples) = training.told_apart(&rules) else { return };
     let mut covered = RowSet::empty(samples.len());
     rules.iter().for_each(|rule| covered.insert_all(&samples.cover(rule)));
-    let mut rows = TrainingRows { all: samples.class_weights(), without_rule: vec![0.0; samples.classes] };
+    let mut rows = TrainingRows {
+        number: samples.counts.iter().sum(),
+        all: samples.class_weights(),
+        without_rule: vec![0.0; samples.classes],
+    };
     for i in (0..samples.len()).filter(|&i| !covered.contains(i)) {
         rows.without_rule[samples.labels[i] as usize] += samples.weights[i];
     }

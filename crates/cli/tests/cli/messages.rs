@@ -77,7 +77,7 @@ fn a_trace_that_cannot_be_written_is_an_error_when_quiet_too() {
     let run = Run::of(output);
     assert_eq!(run.code, 1, "{run:?}");
     assert_one_error(&run, "cannot write the trace t.csv");
-    assert!(run.stdout.contains("1. if "), "{run:?}");
+    assert!(run.stdout.contains("\n 1. "), "{run:?}");
 }
 
 #[test]

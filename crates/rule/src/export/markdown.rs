@@ -21,21 +21,23 @@ impl Model {
 /// Writes a table of points.
 pub(super) fn points(PointsTable { before, behind, lines }: &PointsTable) -> String {
     let row = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    let cells = |number: String, before: &[String], rule: String, behind: &[String], columns: usize| {
+    let [places, places_behind] = [before.len(), behind.len()];
+    // A line may have fewer cells than there are heads.
+    let cells = |number: String, before: &[String], rule: String, behind: &[String]| {
         let mut cells = vec![number];
         cells.extend(before.iter().map(|cell| escaped(cell)));
+        cells.resize(places + 1, String::new());
         cells.push(escaped(&rule));
         cells.extend(behind.iter().map(|cell| escaped(cell)));
-        cells.resize(columns, String::new());
+        cells.resize(places + places_behind + 2, String::new());
         cells
     };
-    let columns = before.len() + behind.len() + 2;
-    let mut text = row(&cells(String::new(), before, "rule".into(), behind, columns));
+    let mut text = row(&cells(String::new(), before, "rule".into(), behind));
     let of_classes = ":--|".repeat(before.len() - 1);
     text.push_str(&format!("|--:|--:|{of_classes}:--|{}\n", "--:|".repeat(behind.len())));
     for line in lines.iter().filter(|line| !line.words.is_empty()) {
         let number = line.number.map_or(String::new(), |number| number.to_string());
-        text.push_str(&row(&cells(number, &line.before, line.words.join(" and "), &line.behind, columns)));
+        text.push_str(&row(&cells(number, &line.before, line.words.join(" and "), &line.behind)));
     }
     text
 }

@@ -20,7 +20,7 @@ const HEART: &str = r#"{
      "then": "no", "weight": 0.5, "covered": 30, "correct": 24}],
   "default": {"otherwise": "no"},
   "certificate": {"status": "size", "objective": 1, "lp_objective": 1, "lower_bound": null},
-  "settings": {"class_rows": [30.0, 20.0], "class_rows_without_rule": [0.5, 0.0]}
+  "settings": {"rows": 50, "class_rows": [30.0, 20.0], "class_rows_without_rule": [0.5, 0.0]}
 }"#;
 
 #[test]
@@ -132,13 +132,13 @@ fn signs_are_those_of_the_positive_class() {
 fn rows_that_are_not_known_are_left_out() {
     let mut model = Model::from_json(HEART).unwrap();
     for settings in
-        [r#"{}"#, r#"{"class_rows": [1, 2, 3], "class_rows_without_rule": [0, 0]}"#, r#"{"class_rows": "x"}"#]
+        [r#"{}"#, r#"{"rows": 6, "class_rows": [1, 2, 3], "class_rows_without_rule": [0, 0]}"#, r#"{"class_rows": "x"}"#]
     {
         model.settings = serde_json::from_str(settings).unwrap();
         assert_eq!(model.training_rows(), None);
         assert!(!model.to_text().contains("lift") && !model.to_markdown().contains("all rows"));
     }
-    let rows = TrainingRows { all: vec![1.0, 3.0], without_rule: vec![0.0, 2.0] };
+    let rows = TrainingRows { number: 4, all: vec![1.0, 3.0], without_rule: vec![0.0, 2.0] };
     model.record_training_rows(rows.clone());
     assert_eq!((model.training_rows().unwrap(), rows.base_rate(1)), (rows, 0.75));
 }

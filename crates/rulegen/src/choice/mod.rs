@@ -64,7 +64,12 @@ pub(crate) fn choose_model(
         false if limits.reached().is_some() => path_of(at).made_model(candidates.step(at)).map(|step| Ok(step.model)),
         false => Some(path_of(at).model(candidates.step(at), limits).map(|step| step.model)),
     })?;
-    front.models.iter_mut().for_each(|model| record_rows(model, &training));
+    // Rows elsewhere are asked for each model.
+    for model in &mut front.models {
+        if limits.reached().is_none() {
+            record_rows(model, &training);
+        }
+    }
     let fitted = Fitted::new(taken, &training, p);
     let pricing = paths.iter().map(|path| path.pricing()).sum::<Option<Duration>>().unwrap_or(pricing);
     Ok(Fitted {

@@ -77,7 +77,7 @@ impl Solver<'_> {
             match round.status {
                 Status::Optimal | Status::Gap => proved = Some(lost),
                 // Bounds at higher prices are no higher than this.
-                _ if proved.is_none() && round.objective <= FINEST * value => break,
+                _ if proved.is_none() && round.objective - price * most <= FINEST * value => break,
                 _ => open = lost,
             }
             summary.nodes += round.nodes;
