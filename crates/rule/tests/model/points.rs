@@ -99,7 +99,7 @@ fn notes_stand_with_the_rules() {
     let mut model = Model::from_json(HEART).unwrap();
     assert_eq!(model.notes(), Vec::<String>::new());
     model.settings.insert("forbidden".into(), serde_json::json!(["sex", "age > 60"]));
-    model.settings.insert("class_rows".into(), serde_json::json!([9, 1]));
+    model.settings.insert("rows".into(), 10.into());
     model.rules.truncate(1);
     assert_eq!(
         model.notes(),
@@ -113,6 +113,20 @@ fn notes_stand_with_the_rules() {
     let text = model.to_text();
     assert!(text.contains("Never predicted is the class yes: no rule outweighs others for it.\n"), "{text}");
     assert!(text.contains("The model has no rule: every row gets the same answer.\n"), "{text}");
+}
+
+/// Each line of a table has as many cells as its head, and the rows of a line are under that head.
+#[test]
+fn markdown_tables_are_aligned() {
+    let model = Model::from_json(HEART).unwrap();
+    for text in [model.to_markdown(), model.to_card_markdown().unwrap()] {
+        let lines = text.lines().filter(|line| line.starts_with('|'));
+        let cells: Vec<Vec<&str>> = lines.map(|line| line.split('|').map(str::trim).collect()).collect();
+        let at = |name: &str| cells[0].iter().position(|head| *head == name).unwrap();
+        let all = cells.iter().find(|line| line[at("rule")] == "all rows").unwrap();
+        assert_eq!(all[at("rows")], "50", "{text}");
+        assert!(cells.iter().all(|line| line.len() == cells[0].len()), "{text}");
+    }
 }
 
 /// The other class is the positive one: all signs turn, and of sums of 0 the first class wins.
@@ -131,9 +145,11 @@ fn signs_are_those_of_the_positive_class() {
 #[test]
 fn rows_that_are_not_known_are_left_out() {
     let mut model = Model::from_json(HEART).unwrap();
-    for settings in
-        [r#"{}"#, r#"{"rows": 6, "class_rows": [1, 2, 3], "class_rows_without_rule": [0, 0]}"#, r#"{"class_rows": "x"}"#]
-    {
+    for settings in [
+        r#"{}"#,
+        r#"{"rows": 6, "class_rows": [1, 2, 3], "class_rows_without_rule": [0, 0]}"#,
+        r#"{"class_rows": "x"}"#,
+    ] {
         model.settings = serde_json::from_str(settings).unwrap();
         assert_eq!(model.training_rows(), None);
         assert!(!model.to_text().contains("lift") && !model.to_markdown().contains("all rows"));
