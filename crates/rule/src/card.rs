@@ -29,7 +29,7 @@ pub struct CardColumn {
 /// Cells of a column that have the same points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardStep {
-    /// The cells in words: `30 < age <= 40`, `job is cook or nurse`.
+    /// The cells in words: `30 < age <= 40`, `job = cook, nurse`.
     pub words: String,
     /// Their points.
     pub points: Vec<f64>,
@@ -38,6 +38,13 @@ pub struct CardStep {
     pub rows: Option<Support>,
     /// The codes of the cells.
     codes: Vec<u16>,
+}
+
+impl CardStep {
+    /// True if cells with this code of the column are in the step.
+    pub fn holds(&self, code: u16) -> bool {
+        self.codes.contains(&code)
+    }
 }
 
 /// A rule on several columns.
@@ -120,7 +127,7 @@ impl Card {
         let of_row = |row: usize| {
             let step = |column: &CardColumn| {
                 let code = table.columns()[column.feature as usize].get(row);
-                column.steps.iter().find(|step| step.codes.contains(&code)).map(|step| step.points.clone())
+                column.steps.iter().find(|step| step.holds(code)).map(|step| step.points.clone())
             };
             let met = self.combinations.iter().zip(&covers).filter(|(_, cover)| cover.contains(row));
             let all = self.columns.iter().filter_map(step).chain(met.map(|(of, _)| of.points.clone()));
@@ -213,14 +220,20 @@ fn words(model: &Model, column: u32, codes: &[u16]) -> String {
         Domain::Categorical { categories } => {
             // The code behind those of all categories is that of any other one.
             let others = last == categories.len();
-            let named: Vec<u16> = (0..categories.len() as u16).filter(|code| codes.contains(code) != others).collect();
-            let list: Vec<String> = named.iter().map(|&v| name_text(&categories[v as usize])).collect();
-            match (others, &named[..]) {
-                (true, []) => rule(&[Test::Present]),
-                (true, [only]) => rule(&[Test::IsNot(*only)]),
-                (true, _) => format!("{name} is none of {}", list.join(", ")),
-                (false, [only]) => rule(&[Test::Is(*only)]),
-                (false, _) => format!("{name} is one of {}", list.join(", ")),
+            let all = 0..categories.len() as u16;
+            let (inside, outside): (Vec<u16>, Vec<u16>) = all.partition(|code| codes.contains(code));
+            let list = |of: &[u16]| -> String {
+                of.iter().map(|&v| name_text(&categories[v as usize])).collect::<Vec<_>>().join(", ")
+            };
+            match (others, &inside[..], &outside[..]) {
+                (true, _, []) => rule(&[Test::Present]),
+                (true, _, [only]) => rule(&[Test::IsNot(*only)]),
+                (true, [_, ..], _) if inside.len() < outside.len() => {
+                    format!("{name} = {} or any other", list(&inside))
+                }
+                (true, ..) => format!("{name} not {}", list(&outside)),
+                (false, [only], _) => rule(&[Test::Is(*only)]),
+                (false, ..) => format!("{name} = {}", list(&inside)),
             }
         }
     }

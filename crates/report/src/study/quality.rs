@@ -51,6 +51,7 @@ pub(super) fn by_rows(
     };
     let sets = match held_out {
         Some(held_out) => vec![set("held-out rows", &|row| held_out[row]), set("training rows", &|row| !held_out[row])],
+        None if super::are_training_rows(model, labels) => vec![set("training rows", &|_| true)],
         None => vec![set("all rows", &|_| true)],
     };
     sets.into_iter().flatten().collect()
