@@ -20,6 +20,8 @@ impl Model {
     pub fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> =
             CONSTRAINTS.iter().filter_map(|(name, says)| self.constraint(name, says)).collect();
+        let required = self.settings.get("must_have").and_then(|rules| rules.as_u64()).filter(|rules| *rules > 0);
+        notes.extend(required.map(|rules| format!("Rules that were required to be in: {rules}.")));
         let never: Vec<String> = self.never_predicted().into_iter().map(|k| name_text(&self.classes[k])).collect();
         if !never.is_empty() {
             let (noun, verb) = if never.len() == 1 { ("class", "is") } else { ("classes", "are") };

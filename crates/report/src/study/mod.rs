@@ -200,18 +200,11 @@ impl Study {
     /// True if no row is known to be held out, and there are as many rows of each class as the
     /// model was learned from.
     pub fn is_training(&self) -> bool {
-        self.held_out.is_none() && are_training_rows(&self.model, &self.labels)
+        self.held_out.is_none() && quality::are_training_rows(&self.model, &self.labels)
     }
 
     /// The class that figures of two classes are about.
     pub fn positive(&self) -> Option<u32> {
         (self.model.classes.len() == 2).then(|| self.model.positive.unwrap_or(1))
     }
-}
-
-/// True if a model was learned from as many rows of each class.
-fn are_training_rows(model: &Model, labels: &[u32]) -> bool {
-    let mut counts = vec![0.0; model.classes.len()];
-    labels.iter().for_each(|&label| counts[label as usize] += 1.0);
-    model.training_rows().is_some_and(|rows| rows.all == counts)
 }
