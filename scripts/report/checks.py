@@ -116,6 +116,9 @@ class Checks:
         equal(found, self.binary.predict(self.case, self.columns, texts), "predictions")
 
     def sorts_the_table(self):
+        """Boolean rules have a table of rules; others have a scorecard."""
+        if not self.page.all("#rule-table"):
+            return
         heads = self.page.all("#rule-table thead th")
         for at, head in enumerate(heads):
             if at == 1:
@@ -129,7 +132,24 @@ class Checks:
             equal(len(self.page.all("#rule-table thead th[aria-sort]")), 1, "sorted columns")
         heads[0].find_element(By.TAG_NAME, "button").click()
 
+    def filters_the_card(self):
+        if not self.page.all("#card-filter"):
+            return
+        count = "return [...document.querySelectorAll('#card tr')].filter(r => !r.hidden && r.querySelector('.condition')).length"
+        texts = self.page.js("return [...document.querySelectorAll('#card .words')].filter(w => w.querySelector('.condition')).map(w => w.textContent.toLowerCase())")
+        word = texts[0].split()[0]
+        box = self.page.find("#card-filter")
+        box.send_keys(word)
+        equal(self.page.js(count), sum(word in text for text in texts), f"lines with {word}")
+        box.send_keys("zzz no rule says this")
+        equal(self.page.js(count), 0, "lines with nonsense")
+        box.clear()
+        box.send_keys(" ")
+        equal(self.page.js(count), len(texts), "all lines")
+
     def filters_the_table(self):
+        if not self.page.all("#rule-table"):
+            return self.filters_the_card()
         count = "return [...document.querySelectorAll('#rule-table tbody tr')].filter(r => !r.hidden).length"
         texts = self.page.js("return [...document.querySelectorAll('#rule-table tbody tr')].map(r => r.cells[1].textContent.toLowerCase())")
         word = self.page.js("return rulegen.data.rules[0].words[0].toLowerCase()").split()[0]
@@ -299,13 +319,14 @@ class Checks:
             };
             const fire = (id, value, name = "input") => {
                 const control = document.getElementById(id);
+                if (!control) return;
                 control.value = value;
                 control.dispatchEvent(new Event(name));
             };
             const rows = rulegen.rows;
             return {
-                sort: time(i => document.querySelectorAll("#rule-table th button")[3 + i % 2].click()),
-                filter: time(i => fire("rule-filter", "0123456"[i])),
+                sort: time(i => document.querySelectorAll("#rule-table th button")[3 + i % 2]?.click()),
+                filter: time(i => fire(document.getElementById("card") ? "card-filter" : "rule-filter", "0123456"[i])),
                 row: time(i => fire("row-number", rows[i * 7 % rows.length], "change")),
                 value: time(i => {
                     const control = document.getElementById("value-0");

@@ -8,7 +8,7 @@ use crate::output::print;
 use crate::table::aligned;
 use crate::words::count;
 use anyhow::{Context, Result};
-use rulegen::rule::{ChangedWeight, DiffRule, Model, ModelDiff, Predictor, name_text};
+use rulegen::rule::{ChangedWeight, DiffRule, Form, Model, ModelDiff, Predictor, name_text, points_text};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,7 +27,8 @@ pub(crate) fn diff(args: &DiffArgs) -> Result<u8> {
     } else {
         let names = [&args.before, &args.after].map(|path| path.display().to_string());
         let table = predictions.map_or(String::new(), |pairs| pairs.text());
-        print(rules_text(&rules, &names) + &table)?;
+        let votes = after.form() == Form::Votes;
+        print(rules_text(&rules, &names, votes) + &table)?;
     }
     Ok(DONE)
 }
@@ -45,7 +46,8 @@ fn predictions(model: &Model, data: &Path, args: &DiffArgs) -> Result<Vec<String
     Ok(classes.into_iter().map(|k| model.classes[k as usize].clone()).collect())
 }
 
-fn rules_text(diff: &ModelDiff, names: &[String; 2]) -> String {
+/// Writes the differences between rules, with their points if rules of the second model vote.
+fn rules_text(diff: &ModelDiff, names: &[String; 2], votes: bool) -> String {
     let mut text = String::new();
     if let Some((before, after)) = &diff.target {
         text.push_str(&format!("what they predict: {} -> {}\n\n", name_text(before), name_text(after)));
@@ -57,7 +59,14 @@ fn rules_text(diff: &ModelDiff, names: &[String; 2]) -> String {
             name_text(after)
         ));
     }
-    let rule = |rule: &DiffRule| format!("if {} then {}", rule.conditions.join(" and "), name_text(&rule.class));
+    let rule = |rule: &DiffRule, points: String| {
+        let (words, class) = (rule.conditions.join(" and "), name_text(&rule.class));
+        match &diff.towards {
+            _ if !votes => format!("if {words} then {class}"),
+            Some(_) => format!("{points} if {words}"),
+            None => format!("{points} for {class} if {words}"),
+        }
+    };
     let list = |text: &mut String, what: String, lines: Vec<String>| {
         if !lines.is_empty() {
             text.push_str(&format!("{what}:\n"));
@@ -65,10 +74,15 @@ fn rules_text(diff: &ModelDiff, names: &[String; 2]) -> String {
             text.push('\n');
         }
     };
-    let whole = |r: &DiffRule| format!("{} (weight {:.3})", rule(r), r.weight);
-    let changed = |changed: &ChangedWeight| {
-        format!("{} (weight {:.3} -> {:.3})", rule(&changed.rule), changed.weight_before, changed.rule.weight)
+    let whole = |of: &DiffRule| rule(of, points_text(of.points));
+    let changed = |ChangedWeight { rule: of, weight_before }: &ChangedWeight| {
+        let before = weight_before.copysign(of.points);
+        rule(of, format!("{} -> {}", points_text(before), points_text(of.points)))
     };
+    let differ = diff.went.len() + diff.came.len() + diff.changed.len() > 0;
+    if let Some(class) = diff.towards.as_ref().filter(|_| differ) {
+        text.push_str(&format!("points towards {}\n\n", name_text(class)));
+    }
     list(
         &mut text,
         format!("only in {}, {}", names[0], count(diff.went.len(), "rule")),
@@ -81,7 +95,7 @@ fn rules_text(diff: &ModelDiff, names: &[String; 2]) -> String {
     );
     list(
         &mut text,
-        format!("with another weight, {}", count(diff.changed.len(), "rule")),
+        format!("with other points, {}", count(diff.changed.len(), "rule")),
         diff.changed.iter().map(changed).collect(),
     );
     text.push_str(&format!("the same in both: {}\n", count(diff.same, "rule")));

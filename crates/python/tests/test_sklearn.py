@@ -118,7 +118,7 @@ def test_logistic_rules_give_probabilities():
     assert alone.rules_.empty
     # 50 and 30 rows, and no rule: the odds are those of the classes.
     assert alone.intercepts_ == pytest.approx([np.log(50 / 30), 0.0])
-    assert "log-odds" in alone._html_repr()
+    assert "The start is" in alone._html_repr()
     assert np.allclose(model.predict_proba(few)[:, 1], 1 / (1 + np.exp(-odds)))
     assert ((odds > 0) == (model.predict(few) == 2)).all()
 

@@ -106,6 +106,23 @@ if (table) {
   show();
 }
 
+// The scorecard ----------------------------------------------------------------------------------------------------
+
+const cardFilter = byId("card-filter");
+if (cardFilter) {
+  // The start and all rows are always in sight.
+  const lines = [...byId("card").tBodies].slice(1).flatMap((part) => [...part.rows]).filter((row) => row.cells[0].firstElementChild);
+  const show = () => {
+    const words = cardFilter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const row of lines) row.hidden = !words.every((word) => row.cells[0].textContent.toLowerCase().includes(word));
+    const found = lines.filter((row) => !row.hidden).length;
+    byId("card-count").textContent = found === lines.length ? many(found, "line") : `${found} of ${many(lines.length, "line")}`;
+  };
+  onEdit(cardFilter, show);
+  byId("card-tools").hidden = false;
+  show();
+}
+
 // Rows -------------------------------------------------------------------------------------------------------------
 
 /** Numbers that were packed as bytes, the lowest first. */

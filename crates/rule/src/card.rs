@@ -29,7 +29,7 @@ pub struct CardColumn {
 /// Cells of a column that have the same points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardStep {
-    /// The cells in words: `30 < age <= 40`, `job is cook or nurse`.
+    /// The cells in words: `30 < age <= 40`, `job = cook, nurse`.
     pub words: String,
     /// Their points.
     pub points: Vec<f64>,
@@ -38,6 +38,13 @@ pub struct CardStep {
     pub rows: Option<Support>,
     /// The codes of the cells.
     codes: Vec<u16>,
+}
+
+impl CardStep {
+    /// True if cells with this code of the column are in the step.
+    pub fn holds(&self, code: u16) -> bool {
+        self.codes.contains(&code)
+    }
 }
 
 /// A rule on several columns.
@@ -120,7 +127,7 @@ impl Card {
         let of_row = |row: usize| {
             let step = |column: &CardColumn| {
                 let code = table.columns()[column.feature as usize].get(row);
-                column.steps.iter().find(|step| step.codes.contains(&code)).map(|step| step.points.clone())
+                column.steps.iter().find(|step| step.holds(code)).map(|step| step.points.clone())
             };
             let met = self.combinations.iter().zip(&covers).filter(|(_, cover)| cover.contains(row));
             let all = self.columns.iter().filter_map(step).chain(met.map(|(of, _)| of.points.clone()));
@@ -164,7 +171,9 @@ impl KnownRows {
             let support = of_class(rule.support, rule.class);
             let others = cells.iter().zip(&known.seen).map(|(cell, seen)| *seen && !cell).collect();
             known.sets.insert(cells, support);
-            known.sets.insert(others, less(all, support));
+            if let Some(rest) = less(all, support) {
+                known.sets.insert(others, rest);
+            }
         }
         known
     }
@@ -181,14 +190,23 @@ impl KnownRows {
         let without = |(set, rows): (&Vec<bool>, &Support)| {
             let inside = set.iter().zip(&wanted).all(|(cell, wanted)| *cell || !wanted);
             let rest: Vec<bool> = set.iter().zip(&wanted).map(|(cell, wanted)| *cell && !wanted).collect();
-            self.sets.get(&rest).filter(|_| inside).map(|rest| less(*rows, *rest))
+            self.sets.get(&rest).filter(|_| inside).and_then(|rest| less(*rows, *rest))
         };
         self.sets.iter().find_map(without)
     }
 }
 
-fn less(all: Support, part: Support) -> Support {
-    Support { covered: all.covered - part.covered, correct: all.correct - part.correct }
+/// The most that a difference of weights may be off, relative to the whole: rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// Returns the rows of `all` that are not in `part`. `None` if it has more than `all`, as in files
+/// that contradict themselves.
+fn less(all: Support, part: Support) -> Option<Support> {
+    let least = ROUNDING * all.covered;
+    let left = |all: f64, part: f64| Some(all - part).filter(|left| *left >= -least);
+    let exact = |left: f64| if left < least { 0.0 } else { left };
+    let (covered, correct) = (left(all.covered, part.covered)?, left(all.correct, part.correct)?);
+    Some(Support { covered: exact(covered), correct: exact(correct) })
 }
 
 /// Writes cells of a column in words.
@@ -213,14 +231,20 @@ fn words(model: &Model, column: u32, codes: &[u16]) -> String {
         Domain::Categorical { categories } => {
             // The code behind those of all categories is that of any other one.
             let others = last == categories.len();
-            let named: Vec<u16> = (0..categories.len() as u16).filter(|code| codes.contains(code) != others).collect();
-            let list: Vec<String> = named.iter().map(|&v| name_text(&categories[v as usize])).collect();
-            match (others, &named[..]) {
-                (true, []) => rule(&[Test::Present]),
-                (true, [only]) => rule(&[Test::IsNot(*only)]),
-                (true, _) => format!("{name} is none of {}", list.join(", ")),
-                (false, [only]) => rule(&[Test::Is(*only)]),
-                (false, _) => format!("{name} is one of {}", list.join(", ")),
+            let all = 0..categories.len() as u16;
+            let (inside, outside): (Vec<u16>, Vec<u16>) = all.partition(|code| codes.contains(code));
+            let list = |of: &[u16]| -> String {
+                of.iter().map(|&v| name_text(&categories[v as usize])).collect::<Vec<_>>().join(", ")
+            };
+            match (others, &inside[..], &outside[..]) {
+                (true, _, []) => rule(&[Test::Present]),
+                (true, _, [only]) => rule(&[Test::IsNot(*only)]),
+                (true, [_, ..], _) if inside.len() < outside.len() => {
+                    format!("{name} = {} or any other", list(&inside))
+                }
+                (true, ..) => format!("{name} not {}", list(&outside)),
+                (false, [only], _) => rule(&[Test::Is(*only)]),
+                (false, ..) => format!("{name} = {}", list(&inside)),
             }
         }
     }

@@ -20,6 +20,8 @@ pub struct ModelDiff {
     pub went: Vec<DiffRule>,
     /// Rules of both whose weights differ, in the order of the second.
     pub changed: Vec<ChangedWeight>,
+    /// The class that points speak for, as the second model has it ([`Model::towards`]).
+    pub towards: Option<String>,
     /// The number of rules that are the same in both, including their weights.
     pub same: usize,
     /// The votes before any rule, in words, if they differ.
@@ -42,6 +44,8 @@ pub struct DiffRule {
     pub class: String,
     /// The weight of its vote. It is the sum if the model has the rule more than once.
     pub weight: f64,
+    /// The weight with a minus if the rule votes against the class of [`ModelDiff::towards`].
+    pub points: f64,
 }
 
 /// A rule of two models with a weight in each.
@@ -57,7 +61,8 @@ pub struct ChangedWeight {
 impl ModelDiff {
     /// Compares the model `after` with the model `before`.
     pub fn new(before: &Model, after: &Model) -> Self {
-        let (old, new) = (rules(before), rules(after));
+        let towards = after.towards().map(|class| after.classes[class as usize].clone());
+        let (old, new) = (rules(before, towards.as_ref()), rules(after, towards.as_ref()));
         let only_in = |these: &BTreeMap<Key, NumberedRule>, others: &BTreeMap<Key, NumberedRule>| {
             let mut only: Vec<&NumberedRule> =
                 these.iter().filter(|(key, _)| !others.contains_key(*key)).map(|(_, rule)| rule).collect();
@@ -77,6 +82,7 @@ impl ModelDiff {
             came: only_in(&new, &old),
             went: only_in(&old, &new),
             changed: changed.collect(),
+            towards,
             same: same.len(),
             first_tree_differs: old_leaves != new_leaves,
             default: (was != is).then_some((was, is)),
@@ -118,12 +124,20 @@ type Key = (Vec<(String, &'static str, String)>, String);
 /// A rule and its place in the model.
 type NumberedRule = (usize, DiffRule);
 
-fn rules(model: &Model) -> BTreeMap<Key, NumberedRule> {
+fn rules(model: &Model, towards: Option<&String>) -> BTreeMap<Key, NumberedRule> {
     let mut rules: BTreeMap<Key, NumberedRule> = BTreeMap::new();
     for (number, rule) in model.rules.iter().enumerate() {
         let class = model.classes[rule.class as usize].clone();
-        let words = DiffRule { conditions: conditions(&model.schema, &rule.rule), class: class.clone(), weight: 0.0 };
-        rules.entry((raw(model, &rule.rule), class)).or_insert((number, words)).1.weight += rule.weight;
+        let words = DiffRule {
+            conditions: conditions(&model.schema, &rule.rule),
+            class: class.clone(),
+            weight: 0.0,
+            points: 0.0,
+        };
+        let against = towards.is_some_and(|towards| *towards != class);
+        let (_, sum) = rules.entry((raw(model, &rule.rule), class)).or_insert((number, words));
+        sum.weight += rule.weight;
+        sum.points += if against { -rule.weight } else { rule.weight };
     }
     rules
 }

@@ -20,6 +20,8 @@ impl Model {
     pub fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> =
             CONSTRAINTS.iter().filter_map(|(name, says)| self.constraint(name, says)).collect();
+        let required = self.settings.get("must_have").and_then(|rules| rules.as_u64()).filter(|rules| *rules > 0);
+        notes.extend(required.map(|rules| format!("Rules that were required to be in: {rules}.")));
         let votes = self.form() == Form::Votes;
         let never = if votes { self.never_predicted() } else { Vec::new() };
         let never: Vec<String> = never.into_iter().map(|k| name_text(&self.classes[k])).collect();

@@ -65,7 +65,7 @@ fn weights_defaults_and_the_order_of_columns() {
     folder.file("one.json", model(&format!("{a}, {b}"), "1", "no"));
     folder.file("two.json", model(&format!("{b}, {more_cuts}"), "0.25", "yes"));
     let text = folder.ok(&["diff", "one.json", "two.json"]).stdout;
-    let expected = "with another weight, 1 rule:\n  if b = u and a <= 1 then yes (weight 1.000 -> 0.250)\n\nthe same in both: 0 rules\nwhere no rule applies: no -> yes\n";
+    let expected = "points towards yes\n\nwith other points, 1 rule:\n  +1.000 -> +0.250 if b = u and a <= 1\n\nthe same in both: 0 rules\nwhere no rule applies: no -> yes\n";
     assert_eq!(text, expected);
     // Weights that differ by rounding are the same.
     folder.file("three.json", model(&format!("{a}, {b}"), "0.9999999999999999", "no").replace("\"y\"", "\"z\""));

@@ -4,6 +4,7 @@
 //! crate is compiled. All names and categories go through the template's escaping, or into one JSON
 //! element.
 
+mod card;
 mod data;
 mod overview;
 mod samples;
@@ -17,7 +18,8 @@ pub use sizes::front_html;
 
 use crate::{ReportError, Study};
 use askama::Template;
-use overview::{Card, QualitySection};
+use card::CardSection;
+use overview::{QualitySection, Tile};
 use scores::ScoreSection;
 use sections::{
     CalibrationSection, ConfusionSection, Figure, FrontSection, GroupSection, OverlapSection, RuleRow, TraceSection,
@@ -33,25 +35,19 @@ struct Page<'a> {
     data_name: &'a str,
     measured: &'a str,
     lead: String,
-    cards: Vec<Card>,
+    tiles: Vec<Tile>,
+    card: Option<CardSection>,
     how: String,
     certificate: String,
     status: &'a str,
     quality: QualitySection,
     scores: Option<ScoreSection>,
-    /// True if rules vote with weights.
-    votes: bool,
     /// True if votes are log-odds.
     probabilities: bool,
-    /// The class that points speak for, if there are two.
-    towards: Option<String>,
-    /// Its share of the rows that rules are measured on.
-    base: String,
     clauses: bool,
     rules: Vec<RuleRow>,
     classes: Vec<String>,
     rule_columns: Vec<String>,
-    rule_figures: Vec<Figure>,
     overlap: OverlapSection,
     features: Vec<crate::FeatureFigures>,
     unused: Vec<String>,
@@ -86,21 +82,18 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         data_name: &study.data_name,
         measured: study.measured_name(),
         lead: overview::lead(study),
-        cards: overview::cards(study),
+        tiles: overview::tiles(study),
+        card: CardSection::new(study),
         how: overview::how(&study.model),
         certificate: proved(&study.model),
         status: crate::status_sentence(study.model.certificate.status),
         quality: QualitySection::new(study),
         scores: ScoreSection::new(study),
         probabilities: study.model.has_probabilities(),
-        towards: study.model.towards().map(|k| sections::class(study, k)),
-        base: study.rules.first().map_or(String::new(), |rule| crate::words::rate(&rule.of.base)),
-        votes: study.model.form() == rulegen_rule::Form::Votes,
         clauses: matches!(study.model.form(), rulegen_rule::Form::AllClauses { .. }),
         rules: sections::rule_rows(study),
         classes: sections::voted_classes(study),
         rule_columns: study.model.schema.features.iter().map(|feature| feature.name.clone()).collect(),
-        rule_figures: sections::rule_figures(study)?,
         overlap: OverlapSection::new(study)?,
         features: study.features.iter().filter(|feature| feature.rules > 0).cloned().collect(),
         unused: study.features.iter().filter(|f| f.rules == 0).map(|f| f.name.clone()).collect(),

@@ -2,81 +2,63 @@
 
 use super::sections::{Share, class};
 use crate::Study;
-use crate::words::{count, interval, percent, rate, thousands};
+use crate::words::{interval, percent, rate, thousands};
 use rulegen::measure::Size;
 use rulegen_rule::{Form, Model, name_text, points_text};
 
 /// A figure of the overview.
-pub(super) struct Card {
-    pub(super) label: &'static str,
+pub(super) struct Tile {
+    pub(super) label: String,
     pub(super) value: String,
     pub(super) note: String,
 }
 
-/// The first paragraph.
+/// The first sentences: what is predicted, and from which rows its quality is known.
 pub(super) fn lead(study: &Study) -> String {
-    let accuracy = &study.quality[0].accuracy;
-    let majority = &study.quality[0];
-    let known = match study.held_out {
-        Some(_) => "These rows were kept out of training, so they stand for new cases.",
-        None => {
-            "The report cannot tell whether the model was learned from these rows. If it was, expect fewer right \
-             answers on new cases."
-        }
+    let rows = thousands(study.measured_rows());
+    let known = match (&study.held_out, study.is_training()) {
+        (Some(_), _) => format!(
+            "It was tried on {rows} rows of {} that were kept out of training, so they stand for new cases.",
+            study.data_name
+        ),
+        (None, true) => format!(
+            "It was tried on the {rows} rows of {}, and was learned from as many of each class, so from these: \
+             expect fewer right answers on new cases.",
+            study.data_name
+        ),
+        (None, false) => format!(
+            "It was tried on all {rows} rows of {}. The report cannot tell whether it was learned from them: if it \
+             was, expect fewer right answers on new cases.",
+            study.data_name
+        ),
     };
-    let noun = match study.model.form() {
-        Form::Votes => "weighted rule",
-        Form::AllClauses { .. } => "clause",
-        _ => "rule",
-    };
-    format!(
-        "{} predict {} ({}). On {} of {} they are right in {} of cases (95% interval {}). Always answering {} \
-         would be right in {}. {known}",
-        count(study.rules.len(), noun),
-        name_text(&study.model.target),
-        study.model.classes.iter().map(|c| name_text(c)).collect::<Vec<_>>().join(" or "),
-        match study.held_out {
-            Some(_) => format!("the {} held-out rows", thousands(study.measured_rows())),
-            None => format!("all {} rows", thousands(study.measured_rows())),
-        },
-        study.data_name,
-        rate(accuracy),
-        interval(accuracy),
-        class(study, majority.majority_class),
-        rate(&majority.majority),
-    )
+    let classes: Vec<String> = study.model.classes.iter().map(|c| name_text(c)).collect();
+    format!("The model predicts {}: {}. {known}", name_text(&study.model.target), classes.join(" or "))
 }
 
-pub(super) fn cards(study: &Study) -> Vec<Card> {
+pub(super) fn tiles(study: &Study) -> Vec<Tile> {
     let (first, size) = (&study.quality[0], Size::of(&study.model));
-    let met: usize = study.overlap.rows.iter().enumerate().map(|(k, n)| k * n).sum();
-    // In an AND of ORs, a case is covered by the clauses that it does not meet.
-    let (rules, met_by_case, uncovered) = match study.model.form() {
-        Form::AllClauses { .. } => ("Clauses", "Clauses that a case fails", "Cases that meet every clause"),
-        _ => ("Rules", "Rules that a case meets", "Cases that meet no rule"),
-    };
-    vec![
-        Card {
-            label: "Right answers",
-            value: rate(&first.accuracy),
-            note: format!("95% interval {}", interval(&first.accuracy)),
-        },
-        Card {
-            label: rules,
-            value: thousands(size.n_rules),
-            note: format!("{:.1} conditions each, on average", size.avg_rule_length),
-        },
-        Card {
-            label: met_by_case,
-            value: format!("{:.1}", met as f64 / study.measured_rows() as f64),
-            note: "on average".into(),
-        },
-        Card {
-            label: uncovered,
-            value: rate(&study.overlap.uncovered),
-            note: format!("{} of {}", thousands(study.overlap.uncovered.count), thousands(study.overlap.uncovered.n)),
-        },
-    ]
+    let mut tiles = vec![Tile {
+        label: format!("Right answers, {}", first.name),
+        value: rate(&first.accuracy),
+        note: format!(
+            "95% interval {}; always {}: {}",
+            interval(&first.accuracy),
+            class(study, first.majority_class),
+            rate(&first.majority)
+        ),
+    }];
+    tiles.extend(first.scores.auc.filter(|_| study.model.form() == Form::Votes).map(|auc| Tile {
+        label: format!("AUC, {}", first.name),
+        value: format!("{:.3}", auc.value),
+        note: auc.interval.map_or(String::new(), |[low, high]| format!("95% interval {low:.3}–{high:.3}")),
+    }));
+    tiles.push(Tile {
+        label: if matches!(study.model.form(), Form::AllClauses { .. }) { "Clauses" } else { "Rules" }.into(),
+        value: thousands(size.n_rules),
+        note: format!("{:.1} conditions each, on average", size.avg_rule_length),
+    });
+    tiles
 }
 
 /// Explains how the rules make a prediction.

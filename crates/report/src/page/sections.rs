@@ -3,7 +3,7 @@
 use crate::words::{count, interval, number, percent, rate, thousands};
 use crate::{Drawing, Plot, ReportError, Study, draw};
 use rulegen::measure::Rate;
-use rulegen_rule::{Form, name_text, points_text};
+use rulegen_rule::{Form, name_text};
 
 /// A plot in the page.
 pub(super) struct Figure {
@@ -64,7 +64,7 @@ pub(super) fn class(study: &Study, k: u32) -> String {
     name_text(&study.model.classes[k as usize])
 }
 
-/// A line of the table of rules.
+/// A line of the table of Boolean rules.
 pub(super) struct RuleRow {
     pub(super) number: usize,
     pub(super) words: Vec<String>,
@@ -72,11 +72,8 @@ pub(super) struct RuleRow {
     pub(super) class_index: u32,
     /// The colour of the class.
     pub(super) colour: u32,
-    pub(super) points: f64,
-    pub(super) points_text: String,
-    pub(super) bar: PointsBar,
     pub(super) covered: Share,
-    /// The share of the class that points speak for, and how it compares with all rows.
+    /// The share of its class, and how it compares with all rows.
     pub(super) share: Share,
     pub(super) base: String,
     pub(super) lift: String,
@@ -91,7 +88,7 @@ pub(super) struct PointsBar {
 impl PointsBar {
     /// The bar of points of which the largest are `most`. If they are signed, the line of 0 is in
     /// the middle.
-    fn new(points: f64, most: f64, signed: bool) -> PointsBar {
+    pub(super) fn new(points: f64, most: f64, signed: bool) -> PointsBar {
         let (zero, scale) = if signed { (50.0, 50.0) } else { (0.0, 100.0) };
         let width = if most > 0.0 { scale * points.abs() / most } else { 0.0 };
         PointsBar { from: if points < 0.0 { zero - width } else { zero }, width }
@@ -99,16 +96,12 @@ impl PointsBar {
 }
 
 pub(super) fn rule_rows(study: &Study) -> Vec<RuleRow> {
-    let largest = study.rules.iter().map(|rule| rule.weight).fold(0.0, f64::max);
     let row = |(at, rule): (usize, &crate::RuleFigures)| RuleRow {
         number: at + 1,
         words: rule.words.clone(),
         class: class(study, rule.class),
         class_index: rule.class,
         colour: rule.class % 6,
-        points: rule.points,
-        points_text: points_text(rule.points),
-        bar: PointsBar::new(rule.points, largest, study.model.towards().is_some()),
         covered: Share::new(&rule.covered),
         share: Share::new(&rule.of.covered),
         base: rate(&rule.of.base),
@@ -123,15 +116,6 @@ pub(super) fn voted_classes(study: &Study) -> Vec<String> {
     (0..study.model.classes.len()).filter(voted).map(|k| class(study, k as u32)).collect()
 }
 
-pub(super) fn rule_figures(study: &Study) -> Result<Vec<Figure>, ReportError> {
-    let plots = match study.model.form() {
-        Form::Votes => &[Plot::Rules, Plot::Coverage][..],
-        _ => &[Plot::Coverage][..],
-    };
-    let figures = plots.iter().map(|&plot| Figure::where_any(plot, study));
-    Ok(figures.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
-}
-
 /// The section on rules that share rows.
 pub(super) struct OverlapSection {
     pub(super) sentence: String,
@@ -141,8 +125,8 @@ pub(super) struct OverlapSection {
 }
 
 pub(super) struct PairRow {
-    pub(super) first: usize,
-    pub(super) second: usize,
+    pub(super) first: String,
+    pub(super) second: String,
     pub(super) shared: Share,
     pub(super) agree: bool,
 }
@@ -158,14 +142,25 @@ impl OverlapSection {
             ),
             _ => String::new(),
         };
+        let or = matches!(study.model.form(), Form::AllClauses { .. });
+        let words = |at: usize| study.rules[at].words.join(if or { " or " } else { " and " });
+        let met: usize = overlap.rows.iter().enumerate().map(|(k, n)| k * n).sum();
+        let mean = met as f64 / study.measured_rows() as f64;
+        // In an AND of ORs, a case is covered by the clauses that it does not meet.
+        let met = match or {
+            true => {
+                format!("A case fails {mean:.1} clauses on average; {} meet every clause.", rate(&overlap.uncovered))
+            }
+            false => format!("A case meets {mean:.1} rules on average; {} meet none.", rate(&overlap.uncovered)),
+        };
         let pair = |pair: &crate::OverlapPair| PairRow {
-            first: pair.first + 1,
-            second: pair.second + 1,
+            first: words(pair.first),
+            second: words(pair.second),
             shared: Share::new(&pair.shared),
             agree: pair.agree,
         };
         Ok(OverlapSection {
-            sentence: format!("Several rules may apply to the same case.{disputed}"),
+            sentence: format!("{met}{disputed}"),
             figure: Figure::new(Plot::Overlap, study)?,
             pairs: overlap.pairs.iter().map(pair).collect(),
             compared: match overlap.compared < study.rules.len() {

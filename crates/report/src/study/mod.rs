@@ -1,6 +1,7 @@
 //! All figures of a report on a model and a set of rows.
 
 mod calibration;
+mod card;
 mod confusion;
 mod features;
 mod overlap;
@@ -8,6 +9,7 @@ mod quality;
 mod rules;
 
 pub use calibration::Calibration;
+pub use card::{CardFigures, CardLine};
 pub use confusion::Confusion;
 pub use features::FeatureFigures;
 pub use overlap::{Overlap, OverlapPair};
@@ -76,6 +78,8 @@ pub struct Study {
     pub quality: Vec<RowsQuality>,
     /// The rules, in the model's order.
     pub rules: Vec<RuleFigures>,
+    /// The scorecard; none if rules have no points.
+    pub card: Option<CardFigures>,
     /// The overlap of rules.
     pub overlap: Overlap,
     /// The confusion matrix.
@@ -150,7 +154,8 @@ impl Study {
         });
         let pick = |of: &[u32]| measured.iter().map(|&row| of[row]).collect::<Vec<u32>>();
         let (truth, answers, rows) = (pick(&labels), pick(&predicted), table.select_rows(&measured));
-        let covers = covers(&model, &rows)?;
+        let coded = model.schema.encode(&rows)?;
+        let covers: Vec<RowSet> = model.rules.iter().map(|rule| coded.cover(&model.schema, &rule.rule)).collect();
         let measured_shares = quality::of_rows(&shares, model.classes.len(), &measured);
         let fairness = groups.map(|groups| {
             FairnessReport::new(&answers, &truth, &model.classes, &groups.select_rows(&measured), model.positive)
@@ -158,6 +163,7 @@ impl Study {
         Ok(Study {
             quality: quality::by_rows(&model, &predicted, &shares, &labels, held_out.as_deref()),
             rules: rules::figures(&model, &covers, &truth),
+            card: CardFigures::new(&model, &coded, &covers, &truth),
             overlap: Overlap::new(&model, &covers, rows.rows()),
             confusion: Confusion::new(&answers, &truth, model.classes.len()),
             calibration: Calibration::new(&model, &measured_shares, &predictor.scores(&rows)?, &truth),
@@ -182,19 +188,23 @@ impl Study {
         self.quality[0].accuracy.n
     }
 
-    /// A phrase for these rows: `the held-out rows`, `all rows`.
+    /// A phrase for these rows: `the held-out rows`, `the training rows`, `all rows`.
     pub fn measured_name(&self) -> &'static str {
-        if self.held_out.is_some() { "the held-out rows" } else { "all rows" }
+        match &self.held_out {
+            Some(_) => "the held-out rows",
+            None if self.is_training() => "the training rows",
+            None => "all rows",
+        }
+    }
+
+    /// True if no row is known to be held out, and there are as many rows of each class as the
+    /// model was learned from.
+    pub fn is_training(&self) -> bool {
+        self.held_out.is_none() && quality::are_training_rows(&self.model, &self.labels)
     }
 
     /// The class that figures of two classes are about.
     pub fn positive(&self) -> Option<u32> {
         (self.model.classes.len() == 2).then(|| self.model.positive.unwrap_or(1))
     }
-}
-
-/// The rows that each rule covers.
-fn covers(model: &Model, rows: &Table) -> Result<Vec<RowSet>, ReportError> {
-    let coded = model.schema.encode(rows)?;
-    Ok(model.rules.iter().map(|rule| coded.cover(&model.schema, &rule.rule)).collect())
 }

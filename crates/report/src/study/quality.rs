@@ -51,9 +51,17 @@ pub(super) fn by_rows(
     };
     let sets = match held_out {
         Some(held_out) => vec![set("held-out rows", &|row| held_out[row]), set("training rows", &|row| !held_out[row])],
+        None if are_training_rows(model, labels) => vec![set("training rows", &|_| true)],
         None => vec![set("all rows", &|_| true)],
     };
     sets.into_iter().flatten().collect()
+}
+
+/// True if a model was learned from as many rows of each class.
+pub(super) fn are_training_rows(model: &Model, labels: &[u32]) -> bool {
+    let mut counts = vec![0.0; model.classes.len()];
+    labels.iter().for_each(|&label| counts[label as usize] += 1.0);
+    model.training_rows().is_some_and(|rows| rows.all == counts)
 }
 
 /// The numbers of some rows, of numbers row by row with one for each class.

@@ -41,11 +41,13 @@ fn a_page_needs_nothing_else() {
         let of_svg = |place: &&str| place.starts_with("http://www.w3.org/2000/svg");
         assert!(places.iter().all(of_svg), "{places:?}");
     }
-    for section in ["overview", "try", "rules", "overlap", "features", "errors", "calibration", "search", "front"] {
+    for section in ["overview", "try", "overlap", "features", "errors", "calibration", "search", "front"] {
         assert!(page.contains(&format!("<section id=\"{section}\"")), "{section}");
         assert!(page.contains(&format!("href=\"#{section}\"")), "{section}");
     }
     assert!(!page.contains("<section id=\"groups\""));
+    // The scorecard stands for the table of rules.
+    assert!(page.contains("<table id=\"card\"") && !page.contains("<table id=\"rule-table\""));
 }
 
 #[test]
@@ -56,11 +58,10 @@ fn log_odds_are_called_so() {
     for text in [
         "The start, of a row that meets no rule, is +0.430: yes with a probability of 60.6%.",
         "Above 0 the prediction is yes, otherwise it is no. The probability of yes is 1 / (1 + exp(-points)).",
-        ">Points</th>",
+        ">Points towards yes</th>",
         ">Of them yes</th>",
         ">-1.000<span class=\"bar signed\"",
         "margin-left:0.0%;width:50.0%",
-        "Points of the rules",
         "How far probabilities can be trusted",
         "<th scope=\"col\" class=\"num\">Brier score</th>",
         "Cases are ranked by their probabilities",
@@ -88,7 +89,9 @@ fn votes_before_any_rule_are_called_so() {
         let body = &page[..page.find("<script").unwrap()];
         assert!(!body.contains(text), "{text}");
     }
-    assert!(page.contains("Cases are ranked by their shares of the votes") && page.contains(">Points</th>"));
+    assert!(
+        page.contains("Cases are ranked by their shares of the votes") && page.contains(">Points towards yes</th>")
+    );
 }
 
 #[test]
