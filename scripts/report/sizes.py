@@ -41,10 +41,15 @@ class Checks:
         equal(told, self.models[at].find_element(By.TAG_NAME, "h3").text, "what the slider says")
         lines = self.models[at].find_elements(By.TAG_NAME, "li")
         equal(len(lines), row["rules"], "rules")
+        signs = set()
         for line, rule in zip(lines, row["model"]["rules"]):
             words, note = line.text.split("\n")
-            expect(words.startswith("if ") and " then " in words, words)
-            expect(f"weight {rule['weight']:.3f}, covers {rule['covered']:.0f} row" in note, note)
+            points, conditions = words.split(" if ", 1)
+            expect(abs(abs(float(points)) - rule["weight"]) < 6e-4 and conditions, words)
+            expect(f"covers {rule['covered']:.0f} row" in note, note)
+            signs.add((rule["then"], points[0]))
+        # Rules of one class have one sign.
+        equal(len(signs), len({of_class for of_class, _ in signs}), "signs")
 
     def begins_at_the_size_chosen(self):
         expect(self.slider.is_displayed(), "there is no slider")
