@@ -20,6 +20,9 @@ impl Model {
     pub fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> =
             CONSTRAINTS.iter().filter_map(|(name, says)| self.constraint(name, says)).collect();
+        if self.settings.get("class_weight").is_some_and(|weight| weight == "balanced") {
+            notes.push("All classes count alike: rows, shares and scores are weighted by that.".into());
+        }
         let required = self.settings.get("must_have").and_then(|rules| rules.as_u64()).filter(|rules| *rules > 0);
         notes.extend(required.map(|rules| format!("Rules that were required to be in: {rules}.")));
         let votes = self.form() == Form::Votes;

@@ -100,12 +100,16 @@ fn notes_stand_with_the_rules() {
     let mut model = Model::from_json(HEART).unwrap();
     assert_eq!(model.notes(), Vec::<String>::new());
     model.settings.insert("forbidden".into(), serde_json::json!(["sex", "age > 60"]));
+    model.settings.insert("class_weight".into(), "balanced".into());
+    model.settings.insert("must_have".into(), 2.into());
     model.settings.insert("rows".into(), 10.into());
     model.rules.truncate(1);
     assert_eq!(
         model.notes(),
         [
             "Forbidden in rules: sex; age > 60.",
+            "All classes count alike: rows, shares and scores are weighted by that.",
+            "Rules that were required to be in: 2.",
             "Every rule looks at age alone. Make sure that it is known before ill is.",
             "Learned from 10 rows only: shares and measures may be far from those of new rows.",
         ]
