@@ -37,10 +37,10 @@ def test_reports_of_sizes_groups_and_files(wdbc):
     model = RuleClassifier(folds=3).fit(X, y)
     page = model.report(X, y, sensitive_features=(X.iloc[:, 0] > 13).rename("large"), samples=50)
     assert all(f'href="#{part}"' in page for part in ("overview", "groups", "search", "sizes"))
-    # A file has no rounds and no other sizes.
+    # A file has no other sizes.
     page = type(model).from_json(model.to_json()).report(X, y)
     assert 'href="#overview"' in page
-    assert not any(f'href="#{part}"' in page for part in ("groups", "search", "sizes"))
+    assert not any(f'href="#{part}"' in page for part in ("groups", "sizes"))
     with pytest.raises(ValueError, match="labels that are not in classes_"):
         model.report(X, ["?"] * len(X))
     with pytest.raises(ValueError, match="row 569 is held out, but there are 569 rows"):
