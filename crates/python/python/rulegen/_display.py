@@ -22,7 +22,8 @@ def html(estimator: Any) -> str:
         conditions, label, _, coverage, precision, _ = rule
         share = 1 - precision if signed and known[number - 1]["class"] != model.towards else precision
         before = [f"{known[number - 1]['points']:+.3f}"] if votes else []
-        cells = [number, conditions, *([] if signed else [label]), *before, f"{coverage:g}", f"{share:.1%}" if coverage else ""]
+        of_them = f"{share:.1%}" if coverage else ""
+        cells = [number, conditions, *([] if signed else [label]), *before, f"{coverage:g}", of_them]
         lines.append("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in cells) + "</tr>")
     if len(rules) > MOST_RULES:
         lines.append(f"<tr><td></td><td>... and {len(rules) - MOST_RULES} more</td></tr>")
