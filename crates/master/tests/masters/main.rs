@@ -2,6 +2,7 @@
 
 mod boolean;
 mod conformance;
+mod enumeration;
 mod logistic;
 mod margin;
 mod penalty;

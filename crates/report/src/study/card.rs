@@ -35,11 +35,7 @@ impl CardFigures {
     pub(super) fn new(model: &Model, rows: &CodedTable, covers: &[RowSet], labels: &[u32]) -> Option<CardFigures> {
         let card = model.card()?;
         let line = |rule: Option<usize>, words: Vec<String>, points: &[f64], rows: &[usize]| {
-            let share = |class: u32| {
-                let of_class = rows.iter().filter(|&&row| labels[row] == class).count();
-                let all = labels.iter().filter(|&&label| label == class).count();
-                ClassShare { class, covered: Rate::new(of_class, rows.len()), base: Rate::new(all, labels.len()) }
-            };
+            let share = |class: u32| ClassShare::new(class, rows, labels);
             let points = match model.towards() {
                 Some(class) => vec![(points[0], share(class))],
                 None => (0..).zip(points).filter(|(_, p)| **p != 0.0).map(|(k, p)| (*p, share(k))).collect(),

@@ -35,6 +35,13 @@ pub struct ClassShare {
 }
 
 impl ClassShare {
+    /// Counts a class among some rows, and among all.
+    pub(super) fn new(class: u32, rows: &[usize], labels: &[u32]) -> ClassShare {
+        let of_class = rows.iter().filter(|&&row| labels[row] == class).count();
+        let all = labels.iter().filter(|&&label| label == class).count();
+        ClassShare { class, covered: Rate::new(of_class, rows.len()), base: Rate::new(all, labels.len()) }
+    }
+
     /// Returns the share among covered rows relative to that among all rows. `None` if one of them
     /// has no rows.
     pub fn lift(&self) -> Option<f64> {
@@ -46,18 +53,16 @@ pub(super) fn figures(model: &Model, covers: &[RowSet], labels: &[u32]) -> Vec<R
     let clauses = matches!(model.form(), Form::AllClauses { .. });
     let words = if clauses { clause } else { conditions };
     let of = |(rule, cover): (&rulegen_rule::WeightedRule, &RowSet)| {
-        let covered = cover.count();
-        let of_class = |class: u32| cover.iter().filter(|&row| labels[row] == class).count();
-        let class = model.towards().unwrap_or(rule.class);
-        let all = labels.iter().filter(|&&label| label == class).count();
+        let rows: Vec<usize> = cover.iter().collect();
+        let right = rows.iter().filter(|&&row| labels[row] == rule.class).count();
         RuleFigures {
             words: words(&model.schema, &rule.rule),
             class: rule.class,
             weight: rule.weight,
-            covered: Rate::new(covered, labels.len()),
-            right: Rate::new(of_class(rule.class), covered),
+            covered: Rate::new(rows.len(), labels.len()),
+            right: Rate::new(right, rows.len()),
             points: model.points(rule),
-            of: ClassShare { class, covered: Rate::new(of_class(class), covered), base: Rate::new(all, labels.len()) },
+            of: ClassShare::new(model.towards().unwrap_or(rule.class), &rows, labels),
         }
     };
     model.rules.iter().zip(covers).map(of).collect()

@@ -1,18 +1,13 @@
 //! Paths along penalties: the proof of each step, and the sizes along them.
 
+use crate::fixtures::fixture;
 use rulegen::binarize::Bins;
-use rulegen::data::{Dataset, ReadOptions, read_path};
+use rulegen::data::Dataset;
 use rulegen::rule::Status;
 use rulegen::{
     Fitted, Learner, LossName, Method, ParameterValue, Parameters, PathKind, PricerName, Settings, SizeChoice,
 };
 use std::num::NonZeroUsize;
-
-fn fixture(name: &str, target: &'static str) -> (Dataset, &'static str) {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fixtures/{name}.csv"));
-    let table = read_path(&path, &ReadOptions { text: vec![target.into()], ..Default::default() }).unwrap();
-    (Dataset::from_table(table, target, None).unwrap(), target)
-}
 
 fn fit(parameters: &Parameters, (data, target): &(Dataset, &'static str)) -> Fitted {
     Learner::new(parameters.clone()).unwrap().fit(data, target).unwrap()

@@ -1,6 +1,7 @@
 //! The rule classifier, checked by its models' answers on the rows.
 
-use rulegen::data::{Dataset, Groups, ReadOptions, read_path};
+use crate::fixtures::{all, fixture};
+use rulegen::data::{Dataset, Groups};
 use rulegen::lp::Backend;
 use rulegen::master::LpStrategy;
 use rulegen::rule::{Domain, Fallback, Literal, Model, Predictor, Status, Test};
@@ -8,16 +9,6 @@ use rulegen::{
     CostScaling, Cuts, FairnessCriterion, FallbackKind, FitError, Fitted, Learner, LossName, Method, ParameterValue,
     Parameters, PricerName, Settings, Sweep, SweepParameter,
 };
-
-fn fixture(name: &str, target: &'static str) -> (Dataset, &'static str) {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fixtures/{name}.csv"));
-    let table = read_path(&path, &ReadOptions { text: vec![target.into()], ..Default::default() }).unwrap();
-    (Dataset::from_table(table, target, None).unwrap(), target)
-}
-
-fn all() -> [(Dataset, &'static str); 4] {
-    [fixture("monks1", "class"), fixture("wdbc", "diagnosis"), fixture("iris", "species"), fixture("wine", "cultivar")]
-}
 
 /// Parameters with a proof over all rules of two conditions on quartiles.
 fn exact(loss: LossName) -> Parameters {

@@ -1,6 +1,7 @@
 //! Sizes of models: chosen, given and capped.
 
-use rulegen::data::{Dataset, ReadOptions, Table, Values, read_path};
+use crate::fixtures::{all, fixture};
+use rulegen::data::{Dataset, ReadOptions, Table, Values};
 use rulegen::driver::{Observer, Round};
 use rulegen::limits::{Limits, StopFlag};
 use rulegen::measure::Quality;
@@ -10,16 +11,6 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-
-fn fixture(name: &str, target: &'static str) -> (Dataset, &'static str) {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fixtures/{name}.csv"));
-    let table = read_path(&path, &ReadOptions { text: vec![target.into()], ..Default::default() }).unwrap();
-    (Dataset::from_table(table, target, None).unwrap(), target)
-}
-
-fn all() -> [(Dataset, &'static str); 4] {
-    [fixture("monks1", "class"), fixture("wdbc", "diagnosis"), fixture("iris", "species"), fixture("wine", "cultivar")]
-}
 
 fn size(n: usize) -> Option<SizeChoice> {
     Some(SizeChoice::Rules(NonZeroUsize::new(n).unwrap()))

@@ -1,13 +1,13 @@
 //! Small random training sets, and settings of the master.
 
-use crate::boolean::reference::{all_rules, size};
+use crate::boolean::reference::size;
+use crate::enumeration::all_rules;
+pub(crate) use crate::enumeration::{schema, solve};
 use proptest::prelude::*;
 use rulegen_binarize::Samples;
-use rulegen_driver::Master;
-use rulegen_limits::Limits;
 use rulegen_lp::Backend;
-use rulegen_master::{BooleanMaster, BooleanSettings, LpStrategy, RuleSize, conformance};
-use rulegen_rule::{CodedTable, Codes, Domain, Feature, Rule, Schema};
+use rulegen_master::{BooleanMaster, BooleanSettings, LpStrategy, RuleSize};
+use rulegen_rule::{CodedTable, Codes, Rule};
 use std::sync::Arc;
 
 /// A training set, settings, and rules to begin with, as indices of `reference::all_rules`.
@@ -52,21 +52,6 @@ impl Instance {
         rules.dedup();
         rules
     }
-}
-
-/// Solves without limits to the tolerance.
-pub(crate) fn solve(master: &mut dyn Master, tolerance: f64) -> f64 {
-    let solution = conformance::solve(master, tolerance, &Limits::default()).expect("no solver fails");
-    assert!(solution.converged, "{tolerance} is not reached");
-    solution.objective
-}
-
-/// Makes two columns, a numeric and a categorical one, both with missing cells or not.
-pub(crate) fn schema(cuts: usize, categories: usize, missing_seen: bool) -> Schema {
-    let numeric = Domain::Numeric { cuts: (0..cuts).map(|j| j as f64).collect() };
-    let categorical = Domain::Categorical { categories: (0..categories).map(|v| format!("v{v}")).collect() };
-    let feature = |name: &str, domain| Feature { name: name.into(), domain, missing_seen, forbidden: Vec::new() };
-    Schema { features: vec![feature("n", numeric), feature("c", categorical)] }
 }
 
 pub(crate) fn instances() -> impl Strategy<Value = Instance> {

@@ -1,21 +1,12 @@
 //! Rules by enumeration, and the programs as they are written down (docs/MATH.md 4). They share
 //! nothing with the master but the plain types.
 
+pub(crate) use crate::enumeration::{cover, gain};
 use rulegen_binarize::Samples;
-use rulegen_driver::PricingProblem;
 use rulegen_lp::{Backend, LpModel, LpProblem, LpStatus, SolveOptions, verify};
 use rulegen_master::BooleanSettings;
-use rulegen_rule::{Rule, Test};
+use rulegen_rule::Rule;
 use std::collections::BTreeMap;
-
-/// Returns every rule over the literals of the samples, canonical, with at least one literal.
-pub(crate) fn all_rules(samples: &Samples) -> Vec<Rule> {
-    let literals = samples.schema.literals();
-    assert!(literals.len() <= 16, "{} literals are too many to enumerate", literals.len());
-    let rule = |set: u32| Rule::new((0..literals.len()).filter(|j| set >> j & 1 == 1).map(|j| literals[j]));
-    let canonical = |(set, rule): (u32, Rule)| (rule.len() == set.count_ones() as usize).then_some(rule);
-    (1..1u32 << literals.len()).map(|set| (set, rule(set))).filter_map(canonical).collect()
-}
 
 /// Returns the shortest of the rules that cover the same samples, leaving out rules that cover
 /// none.
@@ -28,25 +19,6 @@ pub(crate) fn distinct(samples: &Samples, rules: &[Rule]) -> Vec<Rule> {
         }
     }
     shortest.into_iter().filter(|(cover, _)| cover.contains(&true)).map(|(_, rule)| rule.clone()).collect()
-}
-
-/// Returns the samples that a rule covers, cell by cell.
-pub(crate) fn cover(samples: &Samples, rule: &Rule) -> Vec<bool> {
-    let holds = |i: usize| {
-        rule.literals().iter().all(|literal| {
-            let code = samples.table.columns()[literal.column as usize].get(i);
-            let missing = code as usize == samples.schema.features[literal.column as usize].missing_code();
-            match literal.test {
-                Test::AtMost(j) => !missing && code <= j,
-                Test::Above(j) => !missing && code > j,
-                Test::Is(v) => code == v,
-                Test::IsNot(v) => !missing && code != v,
-                Test::Missing => missing,
-                Test::Present => !missing,
-            }
-        })
-    };
-    (0..samples.len()).map(holds).collect()
 }
 
 /// Returns the size of a rule.
@@ -136,13 +108,6 @@ pub(crate) fn primal(
         lam: budget.map_or(0.0, |row| -solution.row_duals[row.index()]),
         reduced: signs.iter().map(|row| solution.row_duals[row.index()]).collect(),
     }
-}
-
-/// Returns the gain of a rule, by its definition.
-pub(crate) fn gain(samples: &Samples, problem: &PricingProblem, rule: &Rule) -> f64 {
-    let cover = cover(samples, rule);
-    let income: f64 = (0..samples.len()).filter(|&i| cover[i]).map(|i| problem.gains[i]).sum();
-    income - problem.fixed - problem.per_literal * rule.literals().len() as f64
 }
 
 /// Returns the best rule set beside the rules that must be in, of all sets of `rules` within the

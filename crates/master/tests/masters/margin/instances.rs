@@ -1,6 +1,6 @@
 //! Small random training sets of up to four classes.
 
-pub(crate) use crate::margin::rug_instances::solve;
+pub(crate) use crate::enumeration::{cases, solve};
 use crate::margin::rug_instances::{Instance, WAYS, grouped};
 use crate::margin::rules::all_rules;
 use proptest::prelude::*;
@@ -8,12 +8,6 @@ use rulegen_lp::Backend;
 use rulegen_master::{Fairness, LinearSettings, LpStrategy, MarginHingeMaster, MistreatmentCriterion};
 use rulegen_rule::Rule;
 use std::sync::Arc;
-
-/// Returns the number of random problems that a test draws: `RULEGEN_CASES`, or 120.
-pub(crate) fn cases() -> ProptestConfig {
-    let cases = std::env::var("RULEGEN_CASES").map_or(120, |cases| cases.parse().expect("a number of cases"));
-    ProptestConfig { cases, ..ProptestConfig::default() }
-}
 
 /// Makes a master that solves in one of the ways, without columns.
 pub(crate) fn master(instance: &Instance, (strategy, backend): (LpStrategy, Backend)) -> MarginHingeMaster {

@@ -1,40 +1,14 @@
 //! Rules by enumeration, and the linear program as it is written down (docs/MATH.md 2). They share
 //! nothing with the master but the plain types.
 
+use crate::enumeration::gain;
+pub(crate) use crate::enumeration::{all_rules, cover};
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
 use rulegen_lp::{Backend, LpModel, LpProblem, LpSolution, LpStatus, SolveOptions, verify};
 use rulegen_master::{Fairness, LinearSettings, MistreatmentCriterion, RuleCost};
-use rulegen_rule::{RowSet, Rule, Test};
+use rulegen_rule::{RowSet, Rule};
 use std::collections::BTreeMap;
-
-/// Returns every rule over the literals of the samples, canonical, with at least one literal.
-pub(crate) fn all_rules(samples: &Samples) -> Vec<Rule> {
-    let literals = samples.schema.literals();
-    assert!(literals.len() <= 16, "{} literals are too many to enumerate", literals.len());
-    let rule = |set: u32| Rule::new((0..literals.len()).filter(|j| set >> j & 1 == 1).map(|j| literals[j]));
-    let canonical = |(set, rule): (u32, Rule)| (rule.len() == set.count_ones() as usize).then_some(rule);
-    (1..1u32 << literals.len()).map(|set| (set, rule(set))).filter_map(canonical).collect()
-}
-
-/// Returns the samples that a rule covers, cell by cell.
-pub(crate) fn cover(samples: &Samples, rule: &Rule) -> Vec<bool> {
-    let holds = |i: usize| {
-        rule.literals().iter().all(|literal| {
-            let code = samples.table.columns()[literal.column as usize].get(i);
-            let missing = code as usize == samples.schema.features[literal.column as usize].missing_code();
-            match literal.test {
-                Test::AtMost(j) => !missing && code <= j,
-                Test::Above(j) => !missing && code > j,
-                Test::Is(v) => code == v,
-                Test::IsNot(v) => !missing && code != v,
-                Test::Missing => missing,
-                Test::Present => !missing,
-            }
-        })
-    };
-    (0..samples.len()).map(holds).collect()
-}
 
 /// Returns `lambda c_k`, scaled, by the definitions of the costs.
 pub(crate) fn cost(samples: &Samples, settings: &LinearSettings, rule: &Rule) -> f64 {
@@ -160,11 +134,7 @@ pub(crate) fn optimum(samples: &Samples, settings: &LinearSettings, rules: &[Rul
 
 /// Returns the largest gain of any rule in each problem.
 pub(crate) fn best_gains(samples: &Samples, problems: &[PricingProblem], rules: &[Rule]) -> Vec<f64> {
-    let gain = |problem: &PricingProblem, rule: &Rule| {
-        let cover = cover(samples, rule);
-        let income: f64 = (0..samples.len()).filter(|&i| cover[i]).map(|i| problem.gains[i]).sum();
-        income - problem.fixed - problem.per_literal * rule.literals().len() as f64
-    };
-    let best = |problem: &PricingProblem| rules.iter().map(|r| gain(problem, r)).fold(f64::NEG_INFINITY, f64::max);
+    let best =
+        |problem: &PricingProblem| rules.iter().map(|r| gain(samples, problem, r)).fold(f64::NEG_INFINITY, f64::max);
     problems.iter().map(best).collect()
 }

@@ -11,7 +11,6 @@ use rulegen::{
 use rulegen_binarize::Samples;
 use std::sync::Arc;
 
-/// Reads a table whose labels `y` are words.
 /// Limits rules to two conditions, so that rule sets are proved at once.
 pub(crate) fn short() -> (String, ParameterValue) {
     ("max-length".into(), ParameterValue::Integer(2))
@@ -23,6 +22,7 @@ pub(crate) fn seeds(all: u64) -> u64 {
     if crate::is_thorough() { all } else { 2 }
 }
 
+/// Reads a table whose labels `y` are words.
 pub(crate) fn table(csv: &str) -> Table {
     read_bytes(csv.as_bytes(), &ReadOptions { text: vec!["y".into()], ..Default::default() }).unwrap()
 }
