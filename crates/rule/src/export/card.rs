@@ -21,15 +21,15 @@ impl Model {
     /// [`Model::to_card_text`] does.
     pub fn to_card_csv(&self) -> Option<String> {
         let card = self.card()?;
-        let mut csv = String::from("points,class,column,step,rows\n");
+        let mut lines = vec![["points", "class", "column", "step", "rows"].map(String::from)];
         let mut add = |points: &[f64], column: &str, words: &str, rows: Option<f64>| {
             // Two classes have one sum, which speaks for one of them.
             let of = |at: usize| self.towards().map_or(at, |class| class as usize);
             let shown = (0..points.len()).filter(|&at| points.len() == 1 || points[at] != 0.0);
             for at in shown {
-                let class = quoted(&self.classes[of(at)]);
                 let rows = rows.map_or(String::new(), |rows| rows.to_string());
-                csv.push_str(&format!("{},{class},{},{},{rows}\n", points[at], quoted(column), quoted(words)));
+                let class = self.classes[of(at)].clone();
+                lines.push([points[at].to_string(), class, column.into(), words.into(), rows]);
             }
         };
         add(&card.start, "", "start", None);
@@ -43,18 +43,13 @@ impl Model {
             let rule = &self.rules[of.rule];
             add(&of.points, "", &self.schema.rule_text(&rule.rule), Some(rule.support.covered));
         }
-        Some(csv)
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        lines.iter().for_each(|line| writer.write_record(line).expect("memory takes lines of five cells"));
+        let bytes = writer.into_inner().expect("memory takes all bytes");
+        Some(String::from_utf8(bytes).expect("all cells are text"))
     }
 
     fn card_table(&self) -> Option<PointsTable> {
         Some(PointsTable::of_card(self, &self.card()?))
-    }
-}
-
-/// Quotes a cell of CSV if it needs it.
-fn quoted(cell: &str) -> String {
-    match cell.contains(['"', ',', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.to_owned(),
     }
 }
