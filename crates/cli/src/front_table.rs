@@ -1,102 +1,90 @@
-//! The table of a front: the score of each number of rules.
+//! The table of a front: the scores of each number of rules.
 
 use crate::table::aligned;
 use crate::words::count;
-use rulegen::{Front, FrontRow};
-
-/// The most sizes shown: the model below is to stay in sight.
-const MOST_ROWS: usize = 12;
+use rulegen::{Front, FrontRow, MeanScore};
 
 /// The sizes of a front with their scores; the model taken is marked.
 pub(crate) fn front_table(front: &Front) -> String {
-    let scored = front.rows.iter().any(|row| row.score.is_some());
-    let heading = if scored { format!("cross-validated {}", front.measure) } else { String::new() };
     let gap = |row: &FrontRow| row.certificate.as_ref()?.gap();
     let proved = front.rows.iter().any(|row| gap(row).is_some());
-    let mut lines = vec![vec!["  rules".to_owned(), "conditions".into(), heading]];
-    lines[0].extend(proved.then(|| "gap".into()));
-    let rows = shown(&front.rows);
-    lines.extend(rows.iter().map(|row| {
+    let measures: &[String] = if front.folds > 0 { &front.measures } else { &[] };
+    let mut heading = vec!["  rules".to_owned(), "conditions".into()];
+    heading.extend(measures.iter().cloned());
+    heading.extend(proved.then(|| "gap".into()));
+    let line = |row: &FrontRow| {
         let mark = if row.chosen { ">" } else { " " };
-        let score = match (row.score, row.score_se) {
-            (Some(score), Some(error)) => format!("{:.4} +- {error:.4}", front.as_known(score)),
-            _ => String::new(),
-        };
-        let gap = gap(row).map(|gap| format!("{:>6.2}%", 100.0 * gap));
-        let line = [format!("{mark} {:>5}", row.rules), row.conditions.to_string(), score];
-        line.into_iter().chain(gap).collect()
-    }));
-    let over = if scored {
-        format!(": means over {} with their standard errors", count(front.folds, "fold"))
-    } else {
-        String::new()
+        let mut line = vec![format!("{mark} {:>5}", row.rules), row.conditions.to_string()];
+        line.extend((0..measures.len()).map(|measure| row.scores.get(measure).map_or(String::new(), score)));
+        line.extend(gap(row).map(|gap| format!("{:>6.2}%", 100.0 * gap)));
+        line
+    };
+    let lines: Vec<Vec<String>> = [heading].into_iter().chain(front.rows.iter().map(line)).collect();
+    let (folds, divisions) = (count(front.folds, "fold"), front.divisions);
+    let over = match divisions {
+        0 => String::new(),
+        1 => format!(": means over {folds} with their standard errors"),
+        _ => format!(": means over {divisions} divisions into {folds}, with the standard error of one"),
     };
     let gaps = if proved { "; gap: to the bound proved at each" } else { "" };
-    let all = match rows.len() < front.rows.len() {
-        true => format!(" ({} of {} sizes)", rows.len(), front.rows.len()),
-        false => String::new(),
-    };
-    format!("{}> the model below{over}{gaps}{all}\n\n", aligned(&lines))
+    let choice = if front.choice.is_empty() { String::new() } else { format!("{}\n", front.choice) };
+    format!("{}> the model below{over}{gaps}\n{choice}\n", aligned(&lines))
 }
 
-/// Returns the rows that are shown: the first, the last, the best, the one chosen, and as many
-/// others as there is room for. Rows whose neighbours are nearest are left out first.
-fn shown(rows: &[FrontRow]) -> Vec<&FrontRow> {
-    let score = |row: &FrontRow| row.score.unwrap_or(f64::NEG_INFINITY);
-    let best = rows.iter().rev().max_by(|a, b| score(a).total_cmp(&score(b)));
-    let kept = |row: &FrontRow| row.chosen || best == Some(row);
-    let mut shown: Vec<&FrontRow> = rows.iter().collect();
-    while shown.len() > MOST_ROWS {
-        let inner = (1..shown.len() - 1).filter(|&at| !kept(shown[at]));
-        let Some(least) = inner.min_by_key(|&at| shown[at + 1].rules - shown[at - 1].rules) else { break };
-        shown.remove(least);
-    }
-    shown
+fn score(score: &MeanScore) -> String {
+    format!("{:.4} +- {:.4}", score.mean, score.standard_error)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn front(sizes: usize, chosen: usize) -> Front {
+    fn front(divisions: usize) -> Front {
+        let score = |mean: f64| MeanScore { mean, standard_error: 0.01 };
         let row = |rules: usize| FrontRow {
             rules,
             conditions: 2 * rules,
             max_length: 2,
             penalty: None,
             certificate: None,
-            score: Some(0.5 + rules as f64 / 100.0),
-            score_se: Some(0.01),
-            chosen: rules == chosen,
+            scores: match divisions {
+                0 => Vec::new(),
+                _ => vec![score(0.5 + rules as f64 / 100.0), score(0.25)],
+            },
+            chosen: rules == 1,
         };
-        Front { measure: "f1".into(), folds: 5, rows: (0..sizes).map(row).collect(), models: Vec::new() }
+        Front {
+            measures: vec!["f1".into(), "auc".into()],
+            folds: if divisions > 0 { 5 } else { 0 },
+            divisions,
+            choice: if divisions > 0 { "The fewest rules.".into() } else { String::new() },
+            rows: (0..2).map(row).collect(),
+            models: Vec::new(),
+        }
     }
 
     #[test]
     fn every_line_stands_below_its_heading() {
-        let text = front_table(&front(2, 1));
         let expected = concat!(
-            "  rules  conditions  cross-validated f1\n",
-            "      0           0    0.5000 +- 0.0100\n",
-            ">     1           2    0.5100 +- 0.0100\n",
-            "> the model below: means over 5 folds with their standard errors\n\n",
+            "  rules  conditions                f1               auc\n",
+            "      0           0  0.5000 +- 0.0100  0.2500 +- 0.0100\n",
+            ">     1           2  0.5100 +- 0.0100  0.2500 +- 0.0100\n",
+            "> the model below: means over 5 folds with their standard errors\n",
+            "The fewest rules.\n\n",
         );
-        assert_eq!(text, expected);
+        assert_eq!(front_table(&front(1)), expected);
+        let several = "> the model below: means over 3 divisions into 5 folds, with the standard error of one\n";
+        assert!(front_table(&front(3)).contains(several));
     }
 
     #[test]
-    fn a_long_front_keeps_its_ends_the_best_and_the_choice() {
-        for (sizes, chosen, best) in [(12, 3, 4), (13, 0, 12), (16, 10, 9), (16, 1, 2), (40, 38, 37)] {
-            let mut front = front(sizes, chosen);
-            front.rows[best].score = Some(0.99);
-            let rules: Vec<usize> = shown(&front.rows).iter().map(|row| row.rules).collect();
-            assert_eq!(rules.len(), 12);
-            assert!(rules.is_sorted_by(|a, b| a < b), "{rules:?}");
-            assert!(
-                [0, chosen, best, sizes - 1].iter().all(|size| rules.contains(size)),
-                "{chosen}, {best}: {rules:?}"
-            );
-        }
-        assert!(front_table(&front(16, 10)).contains(" (12 of 16 sizes)\n"));
+    fn sizes_that_were_not_scored_have_no_measures() {
+        let expected = concat!(
+            "  rules  conditions\n",
+            "      0           0\n",
+            ">     1           2\n",
+            "> the model below\n\n",
+        );
+        assert_eq!(front_table(&front(0)), expected);
     }
 }

@@ -41,6 +41,12 @@ impl ChoiceMeasure {
         }
     }
 
+    /// Returns a value of [`ChoiceMeasure::of`] in the usual sign of the measure: log loss is
+    /// positive.
+    pub fn as_known(self, value: f64) -> f64 {
+        if self == ChoiceMeasure::LogLoss { -value } else { value }
+    }
+
     /// Returns the measure on these rows. Larger is better. The class of a row is that of its
     /// largest score, the first of several. Rows of one class have an AUC of 1/2, and rows without
     /// weight a score of 0.

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::driver::Round;
 use rulegen::limits::StopFlag;
-use rulegen::{Fitted, FrontRow, Sweep, SweepParameter};
+use rulegen::{Fitted, FrontRow, MeanScore, Sweep, SweepParameter};
 use std::time::{Duration, Instant};
 
 /// A model, and how it was found.
@@ -56,6 +56,12 @@ impl Outcome {
     #[getter]
     fn front<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(front) = &self.fitted.front else { return Ok(None) };
+        let score = |of: &MeanScore| {
+            let dict = PyDict::new(py);
+            dict.set_item("mean", of.mean)?;
+            dict.set_item("standard_error", of.standard_error)?;
+            Ok(dict)
+        };
         let row = |r: &FrontRow| {
             let dict = PyDict::new(py);
             dict.set_item("rules", r.rules)?;
@@ -65,14 +71,15 @@ impl Outcome {
             if let Some(proved) = &r.certificate {
                 dict.set_item("certificate", certificate(py, proved)?)?;
             }
-            dict.set_item("score", r.score)?;
-            dict.set_item("score_se", r.score_se)?;
+            dict.set_item("scores", r.scores.iter().map(score).collect::<PyResult<Vec<_>>>()?)?;
             dict.set_item("chosen", r.chosen)?;
             Ok(dict)
         };
         let dict = PyDict::new(py);
-        dict.set_item("measure", &front.measure)?;
+        dict.set_item("measures", &front.measures)?;
         dict.set_item("folds", front.folds)?;
+        dict.set_item("divisions", front.divisions)?;
+        dict.set_item("choice", &front.choice)?;
         dict.set_item("rows", front.rows.iter().map(row).collect::<PyResult<Vec<_>>>()?)?;
         dict.set_item("models", front.models.iter().cloned().map(Model::new).collect::<Vec<_>>())?;
         Ok(Some(dict))

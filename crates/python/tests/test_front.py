@@ -29,9 +29,9 @@ def test_the_path_holds_the_model_taken(fitted):
     assert chosen["conditions"] == model.rules_["length"].sum()
     assert chosen["max_length"] >= model.rules_["length"].max()
     assert chosen["penalty"] > 0
-    scores = [row["score"] for row in model.path_]
-    assert scores[0] < chosen["score"] <= max(scores) <= 1
-    assert all(row["score_se"] > 0 for row in model.path_[1:])
+    scores = [row["accuracy"] for row in model.path_]
+    assert scores[0] < chosen["accuracy"] <= max(scores) <= 1
+    assert all(row["accuracy_se"] > 0 and row["auc_se"] >= 0 for row in model.path_[1:])
     assert model.certificate_.status == "size"
     model.path_[0]["rules"] = -1
     assert model.path_[0]["rules"] == 0
@@ -97,7 +97,7 @@ def test_pickles_keep_the_path(fitted):
 def test_sizes_are_words_or_numbers(fixture_frame):
     X, y = fixture_frame("iris", "species")
     best = RuleClassifier(size="best").fit(X, y)
-    scores = {row["chosen"]: row["score"] for row in best.path_}
+    scores = {row["chosen"]: row["accuracy"] + row["auc"] for row in best.path_}
     assert scores[True] >= scores[False]
     assert len(RuleClassifier(size=np.int64(3), choose_by="accuracy").fit(X, y).rules_) <= 3
     assert RuleClassifier("4", max_rules=2, choose_by=["log-loss"]).fit(X, y).path_[-1]["rules"] <= 2
@@ -124,7 +124,7 @@ def test_the_front_is_drawn(fitted, tmp_path):
     ax = model.plot_front()
     line, chosen = ax.get_lines()[0], ax.get_lines()[-1]
     assert line.get_xdata().tolist() == [row["rules"] for row in model.path_]
-    assert line.get_ydata().tolist() == [row["score"] for row in model.path_]
+    assert line.get_ydata().tolist() == [row["accuracy"] for row in model.path_]
     assert chosen.get_xdata().tolist() == [len(model.rules_)]
     assert ax.get_ylabel() == "cross-validated accuracy"
     assert plot_front(model, ax) is ax

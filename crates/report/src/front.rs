@@ -9,8 +9,11 @@ use serde_json::Value;
 #[derive(Deserialize)]
 struct File {
     front: Vec<Row>,
-    front_measure: String,
+    front_measures: Vec<String>,
     front_folds: usize,
+    front_divisions: usize,
+    #[serde(default)]
+    front_choice: String,
 }
 
 #[derive(Deserialize)]
@@ -29,7 +32,7 @@ pub fn front_from_json(text: &str) -> Result<Front, ReportError> {
     let (mut rows, mut models) = (Vec::new(), Vec::new());
     for Row { row, model } in file.front {
         let model = model.map(|model| Model::from_json(&model.to_string())).transpose()?;
-        check(&row, model.as_ref())?;
+        check(&row, &file.front_measures, model.as_ref())?;
         rows.push(row);
         models.extend(model);
     }
@@ -43,13 +46,23 @@ pub fn front_from_json(text: &str) -> Result<Front, ReportError> {
     if models.len() < rows.len() {
         models.clear();
     }
-    Ok(Front { measure: file.front_measure, folds: file.front_folds, rows, models })
+    Ok(Front {
+        measures: file.front_measures,
+        folds: file.front_folds,
+        divisions: file.front_divisions,
+        choice: file.front_choice,
+        rows,
+        models,
+    })
 }
 
-fn check(row: &FrontRow, model: Option<&Model>) -> Result<(), ReportError> {
+fn check(row: &FrontRow, measures: &[String], model: Option<&Model>) -> Result<(), ReportError> {
     let says = |what: String| Err(ReportError::Front(format!("the size of {} rules {what}", row.rules)));
-    if let Some(error) = row.score_se.filter(|error| *error < 0.0) {
-        return says(format!("has a standard error of {error}"));
+    if !row.scores.is_empty() && row.scores.len() != measures.len() {
+        return says(format!("has {} scores for {} measures", row.scores.len(), measures.len()));
+    }
+    if let Some(score) = row.scores.iter().find(|score| score.standard_error < 0.0) {
+        return says(format!("has a standard error of {}", score.standard_error));
     }
     match model.map(extent) {
         Some((rules, conditions)) if (rules, conditions) != (row.rules, row.conditions) => {
@@ -83,19 +96,21 @@ mod tests {
     use super::*;
 
     fn file(rows: &str) -> String {
-        format!(r#"{{"front_measure": "accuracy", "front_folds": 5, "front": [{rows}], "other": 1}}"#)
+        format!(
+            r#"{{"front_measures": ["accuracy"], "front_folds": 5, "front_divisions": 1, "front": [{rows}], "other": 1}}"#
+        )
     }
 
     fn row(rules: usize, error: f64, chosen: bool) -> String {
         format!(
-            r#"{{"rules": {rules}, "conditions": {rules}, "max_length": 2, "penalty": null, "score": 0.5, "score_se": {error}, "chosen": {chosen}}}"#
+            r#"{{"rules": {rules}, "conditions": {rules}, "max_length": 2, "penalty": null, "scores": [{{"mean": 0.5, "standard_error": {error}}}], "chosen": {chosen}}}"#
         )
     }
 
     #[test]
     fn rows_without_models_are_a_front() {
         let front = front_from_json(&file(&[row(0, 0.1, false), row(3, 0.1, true)].join(","))).unwrap();
-        assert_eq!((front.measure.as_str(), front.folds, front.models.len()), ("accuracy", 5, 0));
+        assert_eq!((front.measures[0].as_str(), front.folds, front.models.len()), ("accuracy", 5, 0));
         let rows: Vec<(usize, bool)> = front.rows.iter().map(|row| (row.rules, row.chosen)).collect();
         assert_eq!(rows, [(0, false), (3, true)]);
     }

@@ -39,7 +39,7 @@ pub(crate) fn measure(name: &str) -> &str {
     match name {
         "balanced-accuracy" => "balanced accuracy",
         "auc" => "AUC",
-        "log-loss" => "log-likelihood",
+        "log-loss" => "log loss",
         "f1" => "F1",
         other => other,
     }

@@ -22,7 +22,7 @@ mod registry;
 mod source;
 mod training;
 
-pub use choice::{Front, FrontRow};
+pub use choice::{Front, FrontRow, MeanScore};
 pub use error::FitError;
 pub use fit::Learner;
 pub use fitted::Fitted;

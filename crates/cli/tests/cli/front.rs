@@ -19,7 +19,11 @@ fn fronted() -> (Folder, String, Value) {
 fn every_row_has_its_model_and_the_chosen_one_is_that_of_fit() {
     let (folder, _, json) = fronted();
     let rows = json["front"].as_array().unwrap();
-    assert!(rows.len() >= 4 && rows.iter().all(|row| row["score"].is_f64() && row["score_se"].is_f64()), "{rows:?}");
+    assert!(
+        rows.len() >= 4
+            && rows.iter().all(|row| row["scores"][1]["mean"].is_f64() && row["scores"][1]["standard_error"].is_f64()),
+        "{rows:?}"
+    );
     for row in rows {
         let model = Model::from_json(&row["model"].to_string()).unwrap();
         assert_eq!(
@@ -30,7 +34,11 @@ fn every_row_has_its_model_and_the_chosen_one_is_that_of_fit() {
     let chosen: Vec<&Value> = rows.iter().filter(|row| row["chosen"] == true).collect();
     assert_eq!(chosen.len(), 1);
     assert_eq!(chosen[0]["model"], serde_json::from_str::<Value>(&folder.read("m.json")).unwrap());
-    assert_eq!((&json["front_measure"], &json["front_folds"]), (&"accuracy".into(), &10.into()));
+    assert_eq!(json["front_measures"], serde_json::json!(["accuracy", "auc"]));
+    assert_eq!((&json["front_folds"], &json["front_divisions"]), (&5.into(), &5.into()));
+    let choice = "The fewest rules that are within 0.01, or the standard error of the difference, of the best in accuracy \
+                  and in auc.";
+    assert_eq!(json["front_choice"], choice);
 }
 
 #[test]
@@ -38,7 +46,7 @@ fn text_is_the_table_and_the_model() {
     let (folder, data) = (Folder::new(), fixture("wine.csv"));
     let flags = [&data, "--target", "cultivar", "--max-rules", "4", "--holdout", "0.2", "--quiet"];
     let run = folder.ok(&[&["front"], &flags[..]].concat());
-    assert!(run.stdout.starts_with("  rules  conditions  cross-validated accuracy\n"), "{}", run.stdout);
+    assert!(run.stdout.starts_with("  rules  conditions          accuracy               auc\n"), "{}", run.stdout);
     assert_eq!(run.stdout.lines().filter(|line| line.starts_with("> ") && line.contains("+-")).count(), 1);
     folder.ok(&[&["fit"], &flags[..], &["--method", "rules", "-o", "m.json"]].concat());
     assert!(run.stdout.contains(&folder.ok(&["rules", "m.json"]).stdout), "{}", run.stdout);

@@ -23,13 +23,20 @@ class SizedEstimator(Estimator):
 
         ``rules``; ``conditions`` of all rules together; ``max_length``, the most conditions that a
         rule may have; ``penalty`` of a condition from which on no further rule enters (None:
-        unknown), with ``path="penalty"`` the one whose optimum has these rules; ``score``, the mean
-        over the folds of accuracy, or of the first measure of ``choose_by`` (larger is better;
-        log-loss is negative), and ``score_se``, its standard error (None: not cross-validated);
+        unknown), with ``path="penalty"`` the one whose optimum has these rules; for each measure of
+        ``choose_by``, under its name the mean over the folds, and under the name with ``_se`` its
+        standard error (missing if sizes were not cross-validated);
         ``chosen``, whether ``fit`` took this one. On paths of penalties, and of complexities for
         Boolean rules, ``certificate`` says what is proved of the problem that gave these rules.
         """
-        return [dict(row) for row in self._path()["rows"]]
+        front = self._path()
+        rows = []
+        for row in front["rows"]:
+            other = {name: value for name, value in row.items() if name not in ("scores", "chosen")}
+            for measure, score in zip(front["measures"], row["scores"], strict=False):
+                other[measure], other[f"{measure}_se"] = score["mean"], score["standard_error"]
+            rows.append({**other, "chosen": row["chosen"]})
+        return rows
 
     def at(self, k: int) -> Self:
         """Return the largest model with at most ``k`` rules, without learning again.
@@ -51,7 +58,7 @@ class SizedEstimator(Estimator):
         if not few:
             least = min(row["rules"] for row in rows)
             raise ValueError(f"there is no model of at most {k} rules: the smallest has {least}")
-        best = max(few, key=lambda at: (rows[at]["rules"], rows[at]["chosen"], rows[at]["score"] or 0.0))
+        best = max(few, key=lambda at: (rows[at]["rules"], rows[at]["chosen"]))
         other = copy(self).set_params(size=index(k))
         other._model = front["models"][best]
         other.certificate_ = replace(self.certificate_, **other._model.certificate)

@@ -195,18 +195,16 @@ def plot_front(estimator: Any, ax: Any = None) -> Any:
     matplotlib Axes
     """
     path = estimator.path_
-    if any(row["score"] is None for row in path):
+    front = estimator._path()
+    if not front["folds"]:
         raise ValueError("the sizes have no scores: the fit ended before they were cross-validated")
     ax = _axes(ax)
-    rules, scores, errors = ([row[name] for row in path] for name in ("rules", "score", "score_se"))
-    measure = estimator._path()["measure"]
-    # Larger is better in path_; of a log loss people expect the loss.
-    sign = -1 if measure == "log-loss" else 1
-    scores = [sign * score for score in scores]
+    measure = front["measures"][0]
+    rules, scores, errors = ([row[name] for row in path] for name in ("rules", measure, f"{measure}_se"))
     ax.errorbar(rules, scores, errors, fmt="o-", capsize=3, label="mean and standard error")
     chosen = next(row for row in path if row["chosen"])
     label = f"chosen: {chosen['rules']} rules, {chosen['conditions']} conditions"
-    ax.plot(chosen["rules"], sign * chosen["score"], "o", markersize=14, fillstyle="none", color="C3", label=label)
+    ax.plot(chosen["rules"], chosen[measure], "o", markersize=14, fillstyle="none", color="C3", label=label)
     ax.set_xlabel("rules")
     ax.set_ylabel(f"cross-validated {measure}")
     ax.legend()

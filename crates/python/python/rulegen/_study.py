@@ -164,7 +164,8 @@ class Studies(Fitted):
         for row in rows:
             if "certificate" in row:  # Its gap follows from the rest.
                 row["certificate"] = {name: row["certificate"][name] for name in CERTIFICATE}
-        return json.dumps({"front": rows, "front_measure": front["measure"], "front_folds": front["folds"]})
+        about = {f"front_{name}": front[name] for name in ("measures", "folds", "divisions", "choice")}
+        return json.dumps({"front": rows, **about})
 
     def _index_of(self, label: Any) -> int:
         """The model's index of a class."""

@@ -16,8 +16,10 @@ pub(super) struct SizeSection {
     pub(super) lead: String,
     /// The plot; none if no size was cross-validated.
     pub(super) figure: Option<Figure>,
-    /// The name of the measure of the scores.
-    pub(super) measure: String,
+    /// The names of the measures of the scores.
+    pub(super) measures: Vec<String>,
+    /// The rule of choice.
+    pub(super) choice: String,
     pub(super) sizes: Vec<SizeLine>,
     pub(super) models: Vec<SizeModel>,
     /// The place of the last size, and of the chosen one.
@@ -29,8 +31,8 @@ pub(super) struct SizeSection {
 pub(super) struct SizeLine {
     pub(super) rules: usize,
     pub(super) conditions: usize,
-    pub(super) score: String,
-    pub(super) error: String,
+    /// The mean score under each measure, and its standard error.
+    pub(super) scores: Vec<(String, String)>,
     pub(super) chosen: bool,
 }
 
@@ -50,9 +52,8 @@ impl SizeSection {
         let lead = match &figure {
             Some(_) => format!(
                 "More rules can be right more often, and fewer are easier to check. Each score is measured on rows that \
-                 the rules were not learned from: the mean {} over {}, with its standard error.",
-                measure(&front.measure),
-                count(front.folds, "fold")
+                 the rules were not learned from: a mean over {}, with its standard error.",
+                folds(front)
             ),
             None => {
                 "More rules can be right more often, and fewer are easier to check. The run ended before sizes were \
@@ -60,12 +61,10 @@ impl SizeSection {
                     .into()
             }
         };
-        let shown = |value: Option<f64>| value.map_or(String::new(), |value| score(&front.measure, value));
         let line = |row: &FrontRow| SizeLine {
             rules: row.rules,
             conditions: row.conditions,
-            score: shown(row.score.map(|score| front.as_known(score))),
-            error: shown(row.score_se),
+            scores: scores(front, row).map(|(_, mean, error)| (mean, error)).collect(),
             chosen: row.chosen,
         };
         let model = |(row, model): (&FrontRow, &Model)| SizeModel {
@@ -78,7 +77,8 @@ impl SizeSection {
         Ok(SizeSection {
             lead,
             figure,
-            measure: measure(&front.measure).to_owned(),
+            measures: front.measures.iter().map(|name| measure(name).to_owned()).collect(),
+            choice: front.choice.clone(),
             sizes: front.rows.iter().map(line).collect(),
             models: front.rows.iter().zip(&front.models).map(model).collect(),
             last: front.rows.len().saturating_sub(1),
@@ -87,18 +87,25 @@ impl SizeSection {
     }
 }
 
-/// `3 rules, 7 conditions, accuracy 94.7% ± 1.4% (chosen)`.
+/// Says over which folds scores are means.
+fn folds(front: &Front) -> String {
+    match front.divisions {
+        0 | 1 => count(front.folds, "fold"),
+        divisions => format!("{divisions} divisions into {}", count(front.folds, "fold")),
+    }
+}
+
+/// Returns the measures of a size, each with its mean and its standard error in words.
+fn scores<'a>(front: &'a Front, row: &'a FrontRow) -> impl Iterator<Item = (&'a str, String, String)> {
+    let named = front.measures.iter().zip(&row.scores);
+    named.map(|(name, of)| (measure(name), score(name, of.mean), score(name, of.standard_error)))
+}
+
+/// `3 rules, 7 conditions, accuracy 94.7% ± 1.4%, AUC 0.981 ± 0.004 (chosen)`.
 fn says(front: &Front, row: &FrontRow) -> String {
-    let score = match (row.score, row.score_se) {
-        (Some(of), Some(error)) => {
-            let of = score(&front.measure, front.as_known(of));
-            let (name, error) = (measure(&front.measure), score(&front.measure, error));
-            format!(", {name} {of} ± {error}")
-        }
-        _ => String::new(),
-    };
+    let scores: String = scores(front, row).map(|(name, mean, error)| format!(", {name} {mean} ± {error}")).collect();
     let chosen = if row.chosen { " (chosen)" } else { "" };
-    format!("{}, {}{score}{chosen}", count(row.rules, "rule"), count(row.conditions, "condition"))
+    format!("{}, {}{scores}{chosen}", count(row.rules, "rule"), count(row.conditions, "condition"))
 }
 
 /// The template's words.

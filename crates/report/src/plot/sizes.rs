@@ -20,26 +20,19 @@ pub fn draw_front(front: &Front) -> Result<Drawing, ReportError> {
     let rows: Vec<(&FrontRow, f64, f64)> = front
         .rows
         .iter()
-        .filter_map(|row| Some((row, front.as_known(row.score?), row.score_se.unwrap_or(0.0))))
+        .filter_map(|row| row.scores.first().map(|score| (row, score.mean, score.standard_error)))
         .collect();
-    let best = rows.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.rules.cmp(&a.0.rules)));
-    let (Some(best), Some(most)) = (best, rows.iter().map(|(row, ..)| row.rules).max()) else {
-        return Err(ReportError::NothingToPlot { plot: "front", why: "no size was cross-validated" });
-    };
-    let named = measure(&front.measure);
+    let nothing = || ReportError::NothingToPlot { plot: "front", why: "no size was cross-validated" };
+    let most = rows.iter().map(|(row, ..)| row.rules).max().ok_or_else(nothing)?;
+    let by = front.measures.first().ok_or_else(nothing)?;
+    let named = measure(by);
     let said = |(row, score_of, error): &(&FrontRow, f64, f64)| {
-        format!(
-            "{} with {} ± {}",
-            count(row.rules, "rule"),
-            score(&front.measure, *score_of),
-            score(&front.measure, *error)
-        )
+        format!("{} with {} ± {}", count(row.rules, "rule"), score(by, *score_of), score(by, *error))
     };
     let chosen = rows.iter().find(|(row, ..)| row.chosen);
     let description = format!(
-        "Each mark is a model: its mean {named} over {}, with its standard error up and down. Best: {}.{}",
+        "Each mark is a model: its mean {named} over {}, with its standard error up and down.{}",
         count(front.folds, "fold"),
-        said(best),
         chosen.map_or(String::new(), |chosen| format!(" Chosen: {}.", said(chosen)))
     );
     let low = rows.iter().map(|(_, score, error)| score - error).fold(f64::INFINITY, f64::min);
@@ -50,7 +43,7 @@ pub fn draw_front(front: &Front) -> Result<Drawing, ReportError> {
     let title = format!("Cross-validated {named}, by number of rules");
     image(300, title, description, |area| -> Drawn {
         let whole = |x: &f64| if (x - x.round()).abs() < 1e-9 { format!("{}", x.round()) } else { String::new() };
-        let heights = |y: &f64| score(&front.measure, *y).replace(".0%", "%");
+        let heights = |y: &f64| score(by, *y).replace(".0%", "%");
         let y_name = format!("Cross-validated {named}");
         let (widths, range) = (-side..most.max(1) as f64 + side, low - pad..high + pad);
         let mut chart = framed!(area, widths, range, &whole, &heights, "Rules", y_name);

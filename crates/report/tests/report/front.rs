@@ -1,7 +1,7 @@
 //! The front of sizes, as a plot and as a page.
 
 use crate::util::{HOSTILE, hostile, inputs, model};
-use rulegen::{Front, FrontRow};
+use rulegen::{Front, FrontRow, MeanScore};
 use rulegen_report::{Inputs, PageSettings, ReportError, Study, draw_front, front_html, html};
 use rulegen_rule::Model;
 
@@ -15,15 +15,21 @@ fn front(full: &Model) -> Front {
         max_length: 2,
         penalty: None,
         certificate: None,
-        score: Some(0.6 + 0.1 * model.rules.len() as f64),
-        score_se: Some(0.05),
+        scores: vec![MeanScore { mean: 0.6 + 0.1 * model.rules.len() as f64, standard_error: 0.05 }],
         chosen: model.rules.len() == 2,
     };
-    Front { measure: "accuracy".into(), folds: 5, rows: models.iter().map(row).collect(), models }
+    Front {
+        measures: vec!["accuracy".into()],
+        folds: 5,
+        divisions: 1,
+        choice: "The fewest rules that do.".into(),
+        rows: models.iter().map(row).collect(),
+        models,
+    }
 }
 
 fn without_scores(mut front: Front) -> Front {
-    front.rows.iter_mut().for_each(|row| (row.score, row.score_se) = (None, None));
+    front.rows.iter_mut().for_each(|row| row.scores.clear());
     front
 }
 
@@ -31,7 +37,7 @@ fn without_scores(mut front: Front) -> Front {
 fn the_plot_has_a_mark_and_a_line_for_each_size() {
     let drawing = draw_front(&front(&model())).unwrap();
     assert_eq!(drawing.title, "Cross-validated accuracy, by number of rules");
-    let says = "Best: 3 rules with 90.0% ± 5.0%. Chosen: 2 rules with 80.0% ± 5.0%.";
+    let says = "with its standard error up and down. Chosen: 2 rules with 80.0% ± 5.0%.";
     assert!(
         drawing.description.contains("over 5 folds") && drawing.description.ends_with(says),
         "{}",
@@ -56,7 +62,7 @@ fn the_plot_has_a_mark_and_a_line_for_each_size() {
 #[test]
 fn scores_that_are_alike_or_few_are_drawn() {
     let mut alike = front(&model());
-    alike.rows.iter_mut().for_each(|row| (row.score, row.score_se) = (Some(1.0), Some(0.0)));
+    alike.rows.iter_mut().for_each(|row| row.scores[0] = MeanScore { mean: 1.0, standard_error: 0.0 });
     let mut one = front(&model());
     (one.rows, one.models) = (vec![one.rows[0].clone()], vec![one.models[0].clone()]);
     for front in [alike, one] {

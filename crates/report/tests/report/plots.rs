@@ -101,9 +101,12 @@ fn numbers_without_an_axis_are_refused() {
     refused(draw_trace(&trace("1,a,1e308,,1,0\n2,a,-1e308,,2,0\n")), "no axis goes from");
     let front = |score: &str| {
         let row = format!(
-            r#"{{"rules": 1, "conditions": 1, "max_length": 1, "penalty": null, "score": {score}, "score_se": 0, "chosen": true}}"#
+            r#"{{"rules": 1, "conditions": 1, "max_length": 1, "penalty": null, "scores": [{{"mean": {score}, "standard_error": 0}}], "chosen": true}}"#
         );
-        front_from_json(&format!(r#"{{"front_measure": "log-loss", "front_folds": 2, "front": [{row}]}}"#)).unwrap()
+        front_from_json(&format!(
+            r#"{{"front_measures": ["log-loss"], "front_folds": 2, "front_divisions": 1, "front": [{row}]}}"#
+        ))
+        .unwrap()
     };
     refused(draw_front(&front("1e18")), "no axis goes from");
     let mut heavy = model();

@@ -1,10 +1,10 @@
 //! The models among which a size is chosen.
 
-use super::front::{Front, FrontRow};
+use super::divisions::Divisions;
+use super::front::{Front, FrontRow, MeanScore};
 use crate::FitError;
 use crate::parameters::{Parameters, SizeChoice};
 use crate::path::Path;
-use rulegen_measure::Scores;
 use rulegen_rule::Model;
 
 /// The numbers of rules that a front lists, beside the cap on rules.
@@ -68,9 +68,9 @@ impl Candidates<'_> {
     }
 
     /// Returns the candidate of the best length for each size, without repetitions, and the choice.
-    fn shown(&self, scores: Option<&[Scores]>, chosen: usize) -> Vec<usize> {
+    fn shown(&self, divisions: Option<&Divisions>, chosen: usize) -> Vec<usize> {
         let sizes = self.steps.len();
-        let total = |at: usize| scores.map_or(0.0, |all| all.iter().map(|scores| scores.mean(at)).sum::<f64>());
+        let total = |at: usize| divisions.map_or(0.0, |divisions| divisions.total(at));
         let better = |a: usize, b: usize| if total(b) > total(a) { b } else { a };
         let of_size = |size: usize| match chosen % sizes == size {
             true => chosen,
@@ -88,18 +88,22 @@ impl Candidates<'_> {
     pub(super) fn front(
         &self,
         p: &Parameters,
-        scores: Option<&[Scores]>,
+        divisions: Option<&Divisions>,
         chosen: usize,
         model: impl Fn(usize) -> Option<Result<Model, FitError>>,
     ) -> Result<Front, FitError> {
         let solve = |at: usize| model(at).map(|model| model.map(|model| (at, model)));
         let mut solved =
-            self.shown(scores, chosen).into_iter().filter_map(solve).collect::<Result<Vec<_>, FitError>>()?;
+            self.shown(divisions, chosen).into_iter().filter_map(solve).collect::<Result<Vec<_>, FitError>>()?;
         // The model that is taken may have been solved further than on its path, to another size.
         let extent = |model: &Model| (model.rules.len(), model.conditions());
         solved.sort_by_key(|(at, model)| (extent(model), *at != chosen));
         solved.dedup_by_key(|(_, model)| extent(model));
-        let scored = |at: usize, of: fn(&Scores, usize) -> f64| scores.map(|scores| of(&scores[0], at));
+        let measures = p.choose_by();
+        let score = |measure: usize, at: usize| {
+            let mean = measures[measure].as_known(divisions?.mean(measure, at));
+            Some(MeanScore { mean, standard_error: divisions?.standard_error(measure, at) })
+        };
         let row = |(at, model): &(usize, Model)| {
             let (path, step) = (&self.paths[self.path(*at)], self.step(*at));
             FrontRow {
@@ -108,16 +112,11 @@ impl Candidates<'_> {
                 max_length: path.max_length(model),
                 penalty: path.support().steps[step].penalty,
                 certificate: path.certificate(step, model),
-                score: scored(*at, Scores::mean),
-                score_se: scored(*at, Scores::standard_error),
+                scores: (0..measures.len()).filter_map(|measure| score(measure, *at)).collect(),
                 chosen: *at == chosen,
             }
         };
-        Ok(Front {
-            measure: p.choose_by()[0].to_string(),
-            folds: scores.map_or(0, |scores| scores[0].folds.len()),
-            rows: solved.iter().map(row).collect(),
-            models: solved.into_iter().map(|(_, model)| model).collect(),
-        })
+        let rows = solved.iter().map(row).collect();
+        Ok(Front::new(p, divisions, rows, solved.into_iter().map(|(_, model)| model).collect()))
     }
 }

@@ -1,12 +1,15 @@
 //! The choice of a model from a front.
 
+use super::divisions::Divisions;
 use crate::parameters::SizeChoice;
-use rulegen_measure::Scores;
 
-/// A standard error counts as at least this much, because smaller differences in a measure are
-/// worth no rule. Over 28 data sets this removes two rules of 14 and costs nothing in accuracy or
-/// AUC (docs/measurements/size.md).
-const LEAST_ERROR: f64 = 0.005;
+/// The difference from the best score that counts as none, whatever its standard error: smaller
+/// differences in a measure are worth no rule (docs/measurements/size.md).
+pub(crate) const LEAST_DIFFERENCE: f64 = 0.01;
+
+/// The largest part of the best score's lead over the smallest candidate that such a difference may
+/// be. Where a class is rare, no rules at all may come within [`LEAST_DIFFERENCE`] of the best.
+const MOST_OF_LEAD: f64 = 0.25;
 
 /// A difference that is worth no rule, even under [`SizeChoice::Best`]: a thousandth of a measure.
 const TIE: f64 = 0.001;
@@ -17,63 +20,108 @@ const ROUNDING: f64 = 1e-12;
 /// The size of a candidate: the number of rules, then that of conditions.
 pub(crate) type Extent = (usize, usize);
 
-/// Returns the index in `extents` of the candidate to take. `scores` are the scores of the
-/// candidates on folds, for each measure.
-pub(crate) fn choose(choice: SizeChoice, scores: &[Scores], extents: &[Extent]) -> usize {
-    let total = |at: usize| scores.iter().map(|scores| scores.mean(at)).sum::<f64>();
+/// Returns the index in `extents` of the candidate to take (docs/MATH.md 11).
+///
+/// `best` is the one of the fewest rules among those of nearly the largest sum of the measures.
+/// `auto` finds the fewest rules of a candidate that is close to the best under each measure, and
+/// takes the best one of that many rules.
+pub(crate) fn choose(choice: SizeChoice, divisions: &Divisions, extents: &[Extent]) -> usize {
+    let all = || 0..extents.len();
+    let close = || all().filter(|&at| is_close(divisions, at, extents)).map(|at| extents[at].0).min();
+    match (choice == SizeChoice::Auto).then(close).flatten() {
+        Some(rules) => best(divisions, extents, all().filter(|&at| extents[at].0 == rules)),
+        None => best(divisions, extents, all()),
+    }
+}
+
+/// True if a candidate is close to the best under each measure: by less than the standard error of
+/// the difference, or by [`LEAST_DIFFERENCE`].
+fn is_close(divisions: &Divisions, at: usize, extents: &[Extent]) -> bool {
+    let smallest = (0..extents.len()).min_by_key(|&at| extents[at]).unwrap_or(0);
+    (0..divisions.measures()).all(|measure| {
+        let mean = |at: usize| divisions.mean(measure, at);
+        let top = divisions.best(measure);
+        let least = LEAST_DIFFERENCE.min(MOST_OF_LEAD * (mean(top) - mean(smallest)));
+        mean(top) - mean(at) <= divisions.error_of_difference(measure, top, at).max(least) + ROUNDING
+    })
+}
+
+/// Returns the smallest of these candidates whose sum of measures is nearly the largest.
+fn best(divisions: &Divisions, extents: &[Extent], among: impl Iterator<Item = usize> + Clone) -> usize {
+    let total = |at: usize| divisions.total(at);
+    let most = among.clone().map(total).fold(f64::NEG_INFINITY, f64::max);
+    let least = most - TIE * divisions.measures() as f64 - ROUNDING;
     // Among equal sizes the best comes first, and among ties the first.
     let order =
         |&a: &usize, &b: &usize| extents[a].cmp(&extents[b]).then(total(b).total_cmp(&total(a))).then(a.cmp(&b));
-    let smallest = |among: &mut dyn Iterator<Item = usize>| among.min_by(order);
-    let most = (0..extents.len()).map(total).fold(f64::NEG_INFINITY, f64::max);
-    let least = most - TIE * scores.len() as f64 - ROUNDING;
-    let best = smallest(&mut (0..extents.len()).filter(|&at| total(at) >= least)).unwrap_or(0);
-    if choice != SizeChoice::Auto {
-        return best;
-    }
-    let near = |at: usize| {
-        scores.iter().all(|scores| {
-            let top = scores.best();
-            scores.mean(at) >= scores.mean(top) - scores.standard_error(top).max(LEAST_ERROR) - ROUNDING
-        })
-    };
-    smallest(&mut (0..extents.len()).filter(|&at| near(at))).unwrap_or(best)
+    among.filter(|&at| total(at) >= least).min_by(order).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rulegen_measure::Scores;
 
     fn scores(means: &[f64], spread: f64) -> Scores {
         let fold = |sign: f64| means.iter().map(|mean| mean + sign * spread).collect();
         Scores { folds: vec![fold(1.0), fold(-1.0), fold(0.0)] }
     }
 
+    fn one(scores: &[Scores]) -> Divisions {
+        Divisions(vec![scores.to_vec()])
+    }
+
     #[test]
-    fn the_smallest_within_an_error_of_the_best_in_every_measure() {
+    fn the_fewest_rules_close_to_the_best_in_every_measure() {
         let extents = [(0, 0), (2, 3), (2, 2), (5, 9), (9, 20)];
-        // A spread of 0.03 over three folds is a standard error of 0.0173.
-        let accuracy = scores(&[0.6, 0.79, 0.79, 0.8, 0.805], 0.03);
-        assert_eq!(choose(SizeChoice::Auto, std::slice::from_ref(&accuracy), &extents), 2);
-        assert_eq!(choose(SizeChoice::Best, std::slice::from_ref(&accuracy), &extents), 4);
+        // All candidates find the same folds hard, so differences have no error.
+        let accuracy = scores(&[0.6, 0.795, 0.796, 0.8, 0.805], 0.03);
+        assert_eq!(choose(SizeChoice::Auto, &one(&[accuracy.clone()]), &extents), 2);
+        assert_eq!(choose(SizeChoice::Best, &one(&[accuracy.clone()]), &extents), 4);
         let auc = scores(&[0.5, 0.7, 0.7, 0.85, 0.85], 0.03);
-        assert_eq!(choose(SizeChoice::Auto, &[accuracy, auc], &extents), 3);
+        assert_eq!(choose(SizeChoice::Auto, &one(&[accuracy, auc]), &extents), 3);
+    }
+
+    #[test]
+    fn a_difference_within_its_standard_error_buys_no_rules() {
+        let extents = [(1, 1), (4, 4)];
+        // Means of 0.80 and 0.83; the difference of 0.03 has an error of 0.0265 or 0.0436.
+        let differing = |spread: f64| {
+            let fold = |sign: f64| vec![0.8, 0.83 + sign * spread];
+            one(&[Scores { folds: vec![fold(1.0), fold(-1.0), fold(0.0)] }])
+        };
+        assert_eq!(choose(SizeChoice::Auto, &differing(0.0459), &extents), 1);
+        assert_eq!(choose(SizeChoice::Auto, &differing(0.0755), &extents), 0);
+    }
+
+    #[test]
+    fn a_rare_class_is_worth_rules_although_few_rows_are_of_it() {
+        let accuracy = scores(&[0.99, 0.995, 0.9999], 0.0);
+        assert_eq!(choose(SizeChoice::Auto, &one(&[accuracy]), &[(0, 0), (1, 1), (2, 2)]), 2);
+    }
+
+    #[test]
+    fn of_as_many_rules_the_best_is_taken_and_of_ties_that_of_fewer_conditions() {
+        let extents = [(2, 2), (3, 6), (3, 3), (8, 8)];
+        let of = |means: [f64; 4]| Divisions(vec![vec![scores(&means, 0.0)], vec![scores(&means, 0.01)]]);
+        assert_eq!(choose(SizeChoice::Auto, &of([0.5, 0.9, 0.895, 0.902]), &extents), 1);
+        assert_eq!(choose(SizeChoice::Auto, &of([0.5, 0.9, 0.8995, 0.902]), &extents), 2);
     }
 
     #[test]
     fn differences_that_nobody_sees_buy_no_rules() {
         let extents = [(1, 1), (3, 3), (30, 60)];
-        let accuracy = scores(&[0.99, 0.9951, 1.0], 0.0);
-        assert_eq!(choose(SizeChoice::Auto, &[accuracy], &extents), 1);
+        let accuracy = scores(&[0.9, 0.9901, 1.0], 0.0);
+        assert_eq!(choose(SizeChoice::Auto, &one(&[accuracy]), &extents), 1);
         let equal = scores(&[0.9, 0.9, 0.9], 0.01);
-        assert_eq!(choose(SizeChoice::Best, &[equal], &extents), 0);
+        assert_eq!(choose(SizeChoice::Best, &one(&[equal]), &extents), 0);
         let near = scores(&[0.9, 0.9502, 0.951], 0.01);
-        assert_eq!(choose(SizeChoice::Best, &[near], &extents), 1);
+        assert_eq!(choose(SizeChoice::Best, &one(&[near]), &extents), 1);
     }
 
     #[test]
     fn without_a_model_near_the_best_in_all_the_best_sum_is_taken() {
-        let (one, other) = (scores(&[0.9, 0.5], 0.0), scores(&[0.5, 0.8], 0.0));
-        assert_eq!(choose(SizeChoice::Auto, &[one, other], &[(1, 1), (2, 2)]), 0);
+        let (first, other) = (scores(&[0.9, 0.5], 0.0), scores(&[0.5, 0.8], 0.0));
+        assert_eq!(choose(SizeChoice::Auto, &one(&[first, other]), &[(1, 1), (2, 2)]), 0);
     }
 }

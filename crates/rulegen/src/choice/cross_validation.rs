@@ -1,5 +1,6 @@
 //! The cross-validation: paths are learned on folds, and their steps scored on the rows held out.
 
+use super::divisions::Divisions;
 use super::scores::HeldOutRows;
 use crate::FitError;
 use crate::loss::Loss;
@@ -19,8 +20,13 @@ pub(crate) const MOST_ROWS: usize = 100_000;
 
 /// The folds of a source of rows.
 pub(crate) trait Folds: Send + Sync {
-    /// The number of folds, including repeats. With fewer than two, nothing can be held out.
+    /// The number of folds of a division. With fewer than two, nothing can be held out.
     fn number(&self) -> usize;
+
+    /// The number of times that the rows are divided into folds.
+    fn divisions(&self) -> usize {
+        1
+    }
 
     /// Begins to score: fetches the rows of folds if they lie elsewhere and are few.
     ///
@@ -30,11 +36,11 @@ pub(crate) trait Folds: Send + Sync {
         Ok(())
     }
 
-    /// Prepares a fold. `None` if it holds out no row, or all.
+    /// Prepares a fold of a division. `None` if it holds out no row, or all.
     ///
     /// # Errors
     /// Rows that cannot be coded or asked.
-    fn fold(&self, at: usize, limits: &Limits) -> Result<Option<Fold<'_>>, FitError>;
+    fn fold(&self, division: usize, at: usize, limits: &Limits) -> Result<Option<Fold<'_>>, FitError>;
 }
 
 /// A fold.
@@ -70,9 +76,9 @@ pub(crate) struct Plan<'a> {
     pub(crate) positive: Option<u32>,
 }
 
-/// Returns the scores of all candidates, by path and then by step, for each measure. `None` if a
-/// limit was reached before, or the rows cannot be divided. `ended` is called at the end of each
-/// path.
+/// Returns the scores of all candidates, by path and then by step, on each division of the rows that
+/// there was time for. `None` if there was time for none, or the rows cannot be divided. `ended` is
+/// called at the end of each path.
 ///
 /// # Errors
 /// The first error of a fold.
@@ -81,16 +87,41 @@ pub(crate) fn cross_validate(
     plan: &Plan<'_>,
     ended: &(dyn Fn() + Send + Sync),
     limits: &Limits,
-) -> Result<Option<Vec<Scores>>, FitError> {
-    let number = folds.number();
-    if number < 2 || limits.reached().is_some() {
+) -> Result<Option<Divisions>, FitError> {
+    if folds.number() < 2 {
         return Ok(None);
     }
+    let mut divisions = Vec::new();
+    for division in 0..folds.divisions() {
+        let scored = score_division(folds, division, plan, ended, limits)?;
+        if limits.reached().is_some() {
+            break;
+        }
+        if scored.len() < 2 {
+            log::warn!("different rows are too few to be divided into folds: the size is not chosen by its scores");
+            return Ok(None);
+        }
+        let of_measure = |at: usize| Scores { folds: scored.iter().map(|fold| fold[at].clone()).collect() };
+        divisions.push((0..plan.measures.len()).map(of_measure).collect());
+    }
+    Ok(Some(Divisions(divisions)).filter(|divisions| !divisions.0.is_empty()))
+}
+
+/// Returns the scores of all candidates on the folds of a division, by measure, but for folds that
+/// hold out no row, or all, or end after the limit.
+fn score_division(
+    folds: &dyn Folds,
+    division: usize,
+    plan: &Plan<'_>,
+    ended: &(dyn Fn() + Send + Sync),
+    limits: &Limits,
+) -> Result<Vec<Vec<Vec<f64>>>, FitError> {
+    let number = folds.number();
     let score = |at: usize| -> Result<Option<Vec<Vec<f64>>>, FitError> {
         if limits.reached().is_some() {
             return Ok(None);
         }
-        let Some(fold) = folds.fold(at, limits)? else {
+        let Some(fold) = folds.fold(division, at, limits)? else {
             plan.lengths.iter().for_each(|_| ended());
             return Ok(None);
         };
@@ -114,16 +145,7 @@ pub(crate) fn cross_validate(
         true => side_by_side(number, score).into_iter().collect::<Result<Vec<_>, _>>()?,
         false => (0..number).into_par_iter().map(score).collect::<Result<Vec<_>, _>>()?,
     };
-    if limits.reached().is_some() {
-        return Ok(None);
-    }
-    let scored: Vec<Vec<Vec<f64>>> = scored.into_iter().flatten().collect();
-    if scored.len() < 2 {
-        log::warn!("different rows are too few to be divided into folds: the size is not chosen by its scores");
-        return Ok(None);
-    }
-    let of_measure = |at: usize| Scores { folds: scored.iter().map(|fold| fold[at].clone()).collect() };
-    Ok(Some((0..plan.measures.len()).map(of_measure).collect()))
+    Ok(scored.into_iter().flatten().collect())
 }
 
 impl Fold<'_> {

@@ -1,5 +1,8 @@
-//! The front of models: the score of each number of rules.
+//! The front of models: the scores of each number of rules.
 
+use super::choose::LEAST_DIFFERENCE;
+use super::divisions::Divisions;
+use crate::parameters::{Parameters, SizeChoice};
 use rulegen_measure::ChoiceMeasure;
 use rulegen_rule::{Certificate, Model};
 use serde::{Deserialize, Serialize};
@@ -8,23 +11,20 @@ use serde::{Deserialize, Serialize};
 /// scores.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Front {
-    /// The name of the score: the first of the measures that the choice looks at.
-    pub measure: String,
-    /// The number of folds that scores are means over.
+    /// The names of the measures that the choice looks at.
+    pub measures: Vec<String>,
+    /// The number of folds of a division of the rows.
     pub folds: usize,
+    /// The number of times that the rows were divided into folds.
+    pub divisions: usize,
+    /// The rule by which the model was chosen, as a sentence. Empty if no size was cross-validated,
+    /// or the size was given.
+    pub choice: String,
     /// The sizes and scores of the models, from few rules to many.
     pub rows: Vec<FrontRow>,
     /// The models, one for each row.
     #[serde(skip)]
     pub models: Vec<Model>,
-}
-
-impl Front {
-    /// Returns a score in the usual sign of its measure. Log loss is positive, although `score` is
-    /// larger for a better model.
-    pub fn as_known(&self, score: f64) -> f64 {
-        if self.measure == ChoiceMeasure::LogLoss.name() { -score } else { score }
-    }
 }
 
 /// A model of a front.
@@ -44,10 +44,46 @@ pub struct FrontRow {
     /// penalties the weights of the model are fitted again after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certificate>,
-    /// The mean score over folds. Larger is better. `None` if the model was not cross-validated.
-    pub score: Option<f64>,
-    /// The standard error of that mean.
-    pub score_se: Option<f64>,
+    /// The score under each measure of the front. Empty if the model was not cross-validated.
+    pub scores: Vec<MeanScore>,
     /// True if this is the model taken.
     pub chosen: bool,
+}
+
+/// A score of a model on rows that it was not learned from.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeanScore {
+    /// The mean over all folds, in the usual sign of the measure: log loss is positive.
+    pub mean: f64,
+    /// The standard error of a mean over the folds of one division.
+    pub standard_error: f64,
+}
+
+impl Front {
+    /// Makes a front of rows and their models.
+    pub(super) fn new(p: &Parameters, divisions: Option<&Divisions>, rows: Vec<FrontRow>, models: Vec<Model>) -> Self {
+        let measures = p.choose_by();
+        Front {
+            folds: divisions.map_or(0, Divisions::folds),
+            divisions: divisions.map_or(0, Divisions::number),
+            choice: divisions.map_or(String::new(), |_| choice(p.size(), &measures)),
+            measures: measures.iter().map(ChoiceMeasure::to_string).collect(),
+            rows,
+            models,
+        }
+    }
+}
+
+/// Says by which rule a model is chosen.
+fn choice(size: SizeChoice, measures: &[ChoiceMeasure]) -> String {
+    let names: Vec<&str> = measures.iter().map(|measure| measure.name()).collect();
+    match size {
+        SizeChoice::Auto => format!(
+            "The fewest rules that are within {LEAST_DIFFERENCE}, or the standard error of the difference, of the best \
+             in {}.",
+            names.join(" and in ")
+        ),
+        SizeChoice::Best => format!("The fewest rules that are within a thousandth of the best {}.", names.join(" + ")),
+        _ => String::new(),
+    }
 }

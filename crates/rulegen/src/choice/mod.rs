@@ -4,11 +4,12 @@
 mod candidates;
 mod choose;
 mod cross_validation;
+mod divisions;
 mod front;
 mod scores;
 
 pub(crate) use cross_validation::{Fold, Folds, HeldOut, MOST_ROWS};
-pub use front::{Front, FrontRow};
+pub use front::{Front, FrontRow, MeanScore};
 pub(crate) use scores::HeldOutRows;
 
 use crate::FitError;
@@ -37,7 +38,7 @@ pub(crate) fn choose_model(
     observer: &mut dyn Observer,
 ) -> Result<Fitted, FitError> {
     let lengths = lengths(p);
-    let ended = observer.parts(lengths.len() * (1 + folds.number()) + 1);
+    let ended = observer.parts(lengths.len() * (1 + folds.divisions() * folds.number()) + 1);
     let path = |&length: &usize| {
         let path = learn(p, training.clone(), length, TimeShare::AllRows, limits, observer);
         ended();
@@ -50,16 +51,16 @@ pub(crate) fn choose_model(
     let (measures, loss, positive) = (p.choose_by(), p.loss(), training.positive);
     let plan = Plan { lengths: &lengths, steps: &steps, measures: &measures, loss, positive };
     folds.begin(limits)?;
-    let scores = cross_validate(&*folds, &plan, &ended, limits)?;
-    let chosen = match &scores {
-        Some(scores) => choose(p.size(), scores, &candidates.extents()),
+    let divisions = cross_validate(&*folds, &plan, &ended, limits)?;
+    let chosen = match &divisions {
+        Some(divisions) => choose(p.size(), divisions, &candidates.extents()),
         None => candidates.unscored(p),
     };
     let path_of = |at: usize| &paths[candidates.path(at)];
     // The chosen model comes first, and the others only while there is time.
     let taken = path_of(chosen).proved_model(candidates.step(chosen), limits, observer)?;
     ended();
-    let mut front = candidates.front(p, scores.as_deref(), chosen, |at| match at == chosen {
+    let mut front = candidates.front(p, divisions.as_ref(), chosen, |at| match at == chosen {
         true => Some(Ok(taken.model.clone())),
         false if limits.reached().is_some() => path_of(at).made_model(candidates.step(at)).map(|step| Ok(step.model)),
         false => Some(path_of(at).model(candidates.step(at), limits).map(|step| step.model)),

@@ -98,8 +98,8 @@ macro_rules! parameters {
 
 parameters! {
     table {
-        /// The number of rules: auto (the smallest model that cross-validates within a standard
-        /// error of the best), best (the one that does best), a number, or given (determined by the
+        /// The number of rules: auto (the fewest rules whose cross-validated scores are within 0.01,
+        /// or the standard error of the difference, of the best), best (the one that does best), a number, or given (determined by the
         /// penalty or the complexity) [default: auto; given if --penalty or --fairness is set or,
         /// with boolean, a bound on the rules, --complexity-price or --must-have].
         size: Option<SizeChoice> = None, {
@@ -109,8 +109,8 @@ parameters! {
         path: PathKind = PathKind::Forward, {
             name: "path", noun: "the path", methods: &[Rules], recorded: Some("path"),
         };
-        /// The folds of the cross-validation that chooses the size. Below 500 rows the method rules
-        /// repeats it.
+        /// The folds of the cross-validation that chooses the size. The method rules divides few
+        /// rows into folds up to five times: while all divisions have at most 100,000 cells.
         folds: usize = 5, {
             name: "folds", noun: "the number of folds", unit: "K", methods: SIZED, ranges: &[Range::AT_LEAST_TWO],
             recorded: Some("folds"),

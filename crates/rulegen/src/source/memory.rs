@@ -13,8 +13,12 @@ use rulegen_limits::Limits;
 use rulegen_rule::{Rule, Schema};
 use rulegen_shards::SmallestDraws;
 
-/// Below this number of rows the folds of weighted rules are drawn twice.
-const FEW_ROWS: usize = 500;
+/// Rows are divided into folds again while all divisions together have no more cells (rows times
+/// columns) than this, which takes about two seconds of one core for rules chosen one by one.
+const DIVIDED_CELLS: usize = 100_000;
+
+/// The most divisions. More of them change sizes little (docs/measurements/size.md).
+const MOST_DIVISIONS: usize = 5;
 
 /// The rows of a data set.
 pub(crate) struct InMemory<'a> {
@@ -86,7 +90,8 @@ struct RowFolds<'a> {
     p: Parameters,
     data: &'a Dataset,
     target: Target<'a>,
-    splits: Vec<Split>,
+    /// The folds of each division.
+    divisions: Vec<Vec<Split>>,
 }
 
 impl<'a> RowFolds<'a> {
@@ -94,13 +99,17 @@ impl<'a> RowFolds<'a> {
         let rows = data.target.labels.len();
         // A single row has no folds.
         let folds = if rows < 2 { 0 } else { asked.folds.min(rows) };
-        let repeats = if rows < FEW_ROWS && asked.is_small() { 2 } else { 1 };
-        let mut splits = Vec::new();
-        for repeat in (0..repeats).filter(|_| folds > 0) {
-            splits.extend(stratified_splits(&data.target, folds, asked.seed.wrapping_add(repeat))?);
-        }
+        let cells = rows * data.features.columns().len();
+        let number = match asked.is_small() {
+            true => (DIVIDED_CELLS / cells.max(1)).clamp(1, MOST_DIVISIONS),
+            false => 1,
+        };
+        // Divisions of one seed are none of the next one's.
+        let seed = |division: usize| asked.seed.wrapping_add((division as u64) << 32);
+        let divide = |division: usize| stratified_splits(&data.target, folds, seed(division));
+        let divisions = (0..number).filter(|_| folds > 0).map(divide).collect::<Result<_, DataError>>()?;
         // A fold has its own least numbers of rows, and does not repeat the warnings of the whole.
-        Ok(RowFolds { p: Parameters { quiet: true, fold: true, ..asked.clone() }, data, target, splits })
+        Ok(RowFolds { p: Parameters { quiet: true, fold: true, ..asked.clone() }, data, target, divisions })
     }
 
     /// Returns these rows, or a stratified sample of [`MOST_ROWS`] if they are more.
@@ -119,11 +128,15 @@ impl<'a> RowFolds<'a> {
 
 impl Folds for RowFolds<'_> {
     fn number(&self) -> usize {
-        self.splits.len()
+        self.divisions.first().map_or(0, Vec::len)
     }
 
-    fn fold(&self, at: usize, limits: &Limits) -> Result<Option<Fold<'_>>, FitError> {
-        let (train, test) = &self.splits[at];
+    fn divisions(&self) -> usize {
+        self.divisions.len()
+    }
+
+    fn fold(&self, division: usize, at: usize, limits: &Limits) -> Result<Option<Fold<'_>>, FitError> {
+        let (train, test) = &self.divisions[division][at];
         let rows = self.data.select_rows(&self.sample(train)?);
         let p = suited(&self.p, &rows_of_classes(&rows));
         let training = match Training::new(&rows, self.target, &p, &limits.firm()) {

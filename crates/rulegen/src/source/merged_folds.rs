@@ -103,7 +103,7 @@ impl Folds for FoldsOf<'_> {
         Ok(())
     }
 
-    fn fold(&self, at: usize, _: &Limits) -> Result<Option<Fold<'_>>, FitError> {
+    fn fold(&self, _: usize, at: usize, _: &Limits) -> Result<Option<Fold<'_>>, FitError> {
         let train = Arc::new(self.rows_of(FoldView::Train(at as u32))?);
         let class_rows: Vec<u64> = train.over(&[])?.class_weights().iter().map(|rows| *rows as u64).collect();
         let test = self.rows_of(FoldView::Test(at as u32))?;

@@ -79,8 +79,8 @@ fn sizes_are_chosen_along_penalties_too() {
     let Fitted { model, front, .. } = fit(&path, &data);
     let front = front.unwrap();
     assert!((1..=30).contains(&model.rules.len()) && front.rows.len() > 5, "{:?}", front.rows);
-    assert!(front.rows.iter().all(|row| row.score.is_some()));
-    assert!(front.rows.iter().find(|row| row.chosen).unwrap().score.unwrap() > 0.9);
+    assert!(front.rows.iter().all(|row| !row.scores.is_empty()));
+    assert!(front.rows.iter().find(|row| row.chosen).unwrap().scores[0].mean > 0.9);
     assert_eq!(model.settings["path"], "penalty");
     let three = Parameters { size: Some(SizeChoice::Rules(NonZeroUsize::new(3).unwrap())), ..path };
     let model = fit(&three, &data).model;

@@ -69,14 +69,15 @@ fn threads_choose_the_same() {
     for data in [fixture("monks3", "class"), noisy(0), noisy(1), noisy(3)] {
         let with = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let every_value = Parameters { bins: Some(Bins::Values), ..patient() };
+            let size = Some(SizeChoice::Best);
+            let every_value = Parameters { bins: Some(Bins::Values), size, ..patient() };
             let fitted = pool.install(|| fit(&data, every_value));
             let rows = fitted.front.unwrap().rows;
-            let scores: Vec<_> = rows.iter().map(|row| (row.rules, row.score, row.score_se)).collect();
+            let scores: Vec<_> = rows.iter().map(|row| (row.rules, row.scores.clone())).collect();
             (fitted.model, scores)
         };
         let (model, scores) = with(1);
-        assert!(scores.len() > 1 && scores.iter().all(|(_, score, _)| score.is_some()));
+        assert!(scores.len() > 1 && scores.iter().all(|(_, scores)| !scores.is_empty()));
         assert_eq!(model.settings["time_limit"], 3600.0);
         last_runs += usize::from(model.certificate.objective > model.certificate.lp_objective + 1e-6);
         for threads in [2, 3, 7] {
@@ -108,7 +109,7 @@ fn an_interrupt_among_the_folds_is_said() {
         let (status, said) = (fitted.run.status, fitted.model.certificate.status);
         assert!(matches!(status, Status::Interrupted | Status::Optimal) && status == said, "{status:?}, {said:?}");
         let rows = fitted.front.unwrap().rows;
-        assert!(rows.iter().all(|row| row.score.is_none()));
+        assert!(rows.iter().all(|row| row.scores.is_empty()));
         // The rule sets of the path were made before the interrupt: none of them is lost.
         assert!(rows.len() > 2, "{rows:?}");
         interrupted += usize::from(status == Status::Interrupted);

@@ -101,7 +101,7 @@ fn assert_like_shards(p: &Parameters, data: &Dataset, parts: usize, most: usize)
     assert_eq!((elsewhere.run.iterations, elsewhere.columns), (local.run.iterations, local.columns));
     let (elsewhere, local) = (elsewhere.front.unwrap(), local.front.unwrap());
     assert_eq!(elsewhere.rows, local.rows);
-    assert!(local.rows.iter().all(|row| row.score.is_some()));
+    assert!(local.rows.iter().all(|row| !row.scores.is_empty()));
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn many_rows_of_which_few_differ_are_shared_out() {
         };
         let (shared_out, random) = (best(&shared_out), best(&random));
         assert!(shared_out.rules > 1);
-        let (ours, theirs) = (shared_out.score.unwrap(), random.score.unwrap());
+        let (ours, theirs) = (shared_out.scores[0].mean, random.scores[0].mean);
         assert!((ours - theirs).abs() < 0.02, "{ours} where rows are shared out, {theirs} in random folds");
     }
 }
