@@ -76,9 +76,9 @@ pub(crate) struct Plan<'a> {
     pub(crate) positive: Option<u32>,
 }
 
-/// Returns the scores of all candidates, by path and then by step, on each division of the rows that
-/// there was time for. `None` if there was time for none, or the rows cannot be divided. `ended` is
-/// called at the end of each path.
+/// Returns the scores of all candidates, by path and then by step, on each division of the rows
+/// that there was time for. `None` if there was time for none, or the rows cannot be divided.
+/// `ended` is called at the end of each path.
 ///
 /// # Errors
 /// The first error of a fold.

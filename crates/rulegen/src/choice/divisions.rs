@@ -74,7 +74,7 @@ mod tests {
         let once = of([[0.7, 0.8], [0.8, 0.8], [0.4, 0.3]]);
         let one = Divisions(vec![once.clone()]);
         assert!((one.error_of_difference(0, 0, 1) - 0.1 / 3f64.sqrt()).abs() < 1e-12);
-        // The same folds again leave the mean and its error; only the degrees of freedom change.
+        // Equal folds again leave the mean and its error; only the degrees of freedom change.
         let two = Divisions(vec![once.clone(), once]);
         assert!((two.error_of_difference(0, 1, 0) - (0.04_f64 / 5.0 / 3.0).sqrt()).abs() < 1e-12);
         assert!((two.mean(0, 0) - 1.9 / 3.0).abs() < 1e-12 && (two.mean(0, 0) - two.mean(0, 1)).abs() < 1e-12);
