@@ -40,6 +40,7 @@ mod predict;
 mod row;
 mod rule;
 mod schema;
+mod spelling;
 mod text;
 mod training_rows;
 
@@ -62,5 +63,6 @@ pub use points::points_text;
 pub use predict::{Coverage, Predictor};
 pub use rule::Rule;
 pub use schema::{Domain, Feature, Schema};
+pub use spelling::{Spelling, WholeNumbers};
 pub use text::{clause, conditions, rule_text};
 pub use training_rows::TrainingRows;
