@@ -33,8 +33,8 @@ pub struct Feature {
     pub domain: Domain,
     /// True if training saw missing cells, so that `is missing` and `is present` are literals.
     pub missing_seen: bool,
-    /// The whole numbers that training saw, if the column is numeric and all cells were whole. Texts
-    /// for readers then have conditions on whole numbers ([`Feature::spellings`]).
+    /// The range of the cells that training saw, if all were whole numbers. Texts for readers then
+    /// have conditions on whole numbers ([`Feature::spellings`]).
     pub whole: Option<WholeNumbers>,
     /// Tests that new rules may not use. They matter in training only: model files do not hold
     /// them.

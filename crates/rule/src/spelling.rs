@@ -5,45 +5,8 @@
 //! mean the same as the comparison with the cut point for every whole number that training saw. Of
 //! a fraction, or a number beyond those, the comparison decides, in which exports are written.
 
-use crate::{Domain, Feature, Test};
-use serde::{Deserialize, Serialize};
-
-/// The largest whole number whose neighbours are numbers too.
-const MOST_EXACT: f64 = 9_007_199_254_740_991.0;
-
-/// The range of a column whose cells are all whole numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct WholeNumbers {
-    /// The smallest number that training saw.
-    pub least: i64,
-    /// The largest number that training saw, not below the smallest.
-    pub most: i64,
-}
-
-impl WholeNumbers {
-    /// Returns the range of numbers. `None` if there are none, one is not whole, or one is beyond
-    /// 2^53.
-    pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
-        let add = |range: Option<Self>, x: f64| {
-            let whole = as_whole(x).filter(|_| x.fract() == 0.0)?;
-            let one = WholeNumbers { least: whole, most: whole };
-            Some(Some(range.map_or(one, |range| range.and(one))))
-        };
-        numbers.into_iter().try_fold(None, add).flatten()
-    }
-
-    /// Returns the range that covers both.
-    pub fn and(self, other: Self) -> Self {
-        WholeNumbers { least: self.least.min(other.least), most: self.most.max(other.most) }
-    }
-}
-
-/// Returns the largest whole number that is not above `x`, unless it is too large to have exact
-/// neighbours.
-fn as_whole(x: f64) -> Option<i64> {
-    (x.abs() <= MOST_EXACT).then(|| x.floor() as i64)
-}
+use crate::whole::as_whole;
+use crate::{Domain, Feature, Test, WholeNumbers};
 
 /// A condition without its column: `>= 3`, `= red`, `is missing`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,8 +102,8 @@ impl Feature {
         (low <= high).then_some((low, high))
     }
 
-    /// Returns the range of a column of different whole numbers, and the last one up to a cut point.
-    /// `None` for other columns, and if no whole number parts this cut point from another one.
+    /// Returns the range of a column of different whole numbers, and the last one up to a cut
+    /// point. None for other columns, and if no whole number parts this cut point from another.
     fn below(&self, j: u16) -> Option<(WholeNumbers, i64)> {
         let whole = |j: usize| self.cuts().get(j).map(|&cut| as_whole(cut));
         let (seen, j) = (self.whole.filter(|seen| seen.least < seen.most)?, j as usize);
@@ -176,17 +139,6 @@ mod tests {
     fn spelled(feature: &Feature, test: Test) -> Vec<String> {
         let text = |Spelling { operator, value }: Spelling| format!("{operator} {}", value.unwrap());
         feature.spellings(test).into_iter().map(text).collect()
-    }
-
-    #[test]
-    fn the_range_is_that_of_whole_numbers_alone() {
-        let range = |numbers: &[f64]| WholeNumbers::of(numbers.iter().copied()).map(|range| (range.least, range.most));
-        assert_eq!(range(&[3.0, -0.0, 7.0]), Some((0, 7)));
-        assert_eq!(range(&[-2.0]), Some((-2, -2)));
-        assert_eq!(range(&[MOST_EXACT]), Some((MOST_EXACT as i64, MOST_EXACT as i64)));
-        for none in [&[][..], &[1.0, 1.5], &[1.5, 1.0], &[MOST_EXACT + 1.0], &[f64::INFINITY], &[f64::NAN]] {
-            assert_eq!(range(none), None, "{none:?}");
-        }
     }
 
     #[test]
