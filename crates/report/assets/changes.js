@@ -32,11 +32,15 @@ const region = (at, cells) => {
   const low = column.cuts[cells[0] - 1];
   const high = column.cuts[cells[cells.length - 1]];
   if (low === undefined && high === undefined) return "any number";
-  const [first, last] = [Math.floor(low) + 1, Math.floor(high)];
   // As `Feature::spellings` in the crate of rules writes conditions on whole numbers.
+  const [first, last] = [Math.floor(low) + 1, Math.floor(high)];
   const whole = column.whole && !(first > last);
+  const digits = (number) => Math.max(1, String(number).replace(/^-|0+$/g, "").length);
   const bounds = [];
-  if (low !== undefined) bounds.push(whole ? `at least ${format(first)}` : `more than ${format(low)}`);
+  if (low !== undefined) {
+    const least = whole && digits(first - 1) >= digits(first);
+    bounds.push(least ? `at least ${format(first)}` : `more than ${format(whole ? first - 1 : low)}`);
+  }
   if (high !== undefined) bounds.push(`at most ${format(whole ? last : high)}`);
   return whole && first === last ? format(first) : bounds.join(", ");
 };

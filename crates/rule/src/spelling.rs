@@ -1,12 +1,13 @@
 //! Conditions on one column as people write them.
 //!
 //! A column of whole numbers has conditions on whole numbers: `x <= 2.5` is `x <= 2`, `x > 2` is
-//! `x >= 3`. The lowest interval of a column whose smallest number is 0 is `x = 0`. These words
-//! mean the same as the comparison with the cut point for every whole number that training saw. Of
-//! a fraction, or a number beyond those, the comparison decides, in which exports are written.
+//! `x >= 3`, but `x > 500` stays, which has fewer digits than `x >= 501`. The lowest interval of a
+//! column whose smallest number is 0 is `x = 0`. These words mean the same as the comparison with
+//! the cut point for every whole number that training saw. For a fraction, or a number beyond
+//! those, the comparison decides, in which exports are written.
 
 use crate::whole::as_whole;
-use crate::{Domain, Feature, Test, WholeNumbers};
+use crate::{Domain, Feature, Test, WholeNumbers, name_text};
 
 /// A condition without its column: `>= 3`, `= red`, `is missing`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,13 +92,27 @@ impl Feature {
         let exact = Spelling::new(">", self.cut(j));
         let Some((seen, below)) = self.below(j) else { return vec![exact] };
         let equal = (seen.most == below + 1).then(|| Spelling::new("=", below + 1));
-        let whole = [Spelling::new(">=", below + 1), Spelling::new(">", below)];
+        let mut whole = [Spelling::new(">=", below + 1), Spelling::new(">", below)];
+        if digits(below) < digits(below + 1) {
+            whole.reverse();
+        }
         equal.into_iter().chain(whole).chain([exact]).collect()
+    }
+
+    /// Writes the condition that a number is in an interval between two cut points.
+    pub(crate) fn interval_text(&self, low: u16, high: u16) -> String {
+        let name = name_text(&self.name);
+        match self.between(low, high) {
+            Some((first, last)) if first == last => format!("{name} = {first}"),
+            Some((first, last)) if digits(first - 1) < digits(first) => format!("{} < {name} <= {last}", first - 1),
+            Some((first, last)) => format!("{first} <= {name} <= {last}"),
+            None => format!("{} < {name} <= {}", self.cut(low), self.cut(high)),
+        }
     }
 
     /// Returns the first and the last whole number in an interval between two cut points, if the
     /// column has whole numbers.
-    pub(crate) fn between(&self, low: u16, high: u16) -> Option<(i64, i64)> {
+    fn between(&self, low: u16, high: u16) -> Option<(i64, i64)> {
         let (low, high) = (self.below(low)?.1 + 1, self.below(high)?.1);
         (low <= high).then_some((low, high))
     }
@@ -114,7 +129,7 @@ impl Feature {
     }
 
     /// Returns a cut point.
-    pub(crate) fn cut(&self, j: u16) -> f64 {
+    fn cut(&self, j: u16) -> f64 {
         self.cuts()[j as usize]
     }
 
@@ -125,6 +140,11 @@ impl Feature {
             Domain::Categorical { .. } => &[],
         }
     }
+}
+
+/// Returns the number of digits without the zeros at the end.
+fn digits(number: i64) -> usize {
+    number.to_string().trim_matches(['-', '0']).len().max(1)
 }
 
 #[cfg(test)]
@@ -156,7 +176,16 @@ mod tests {
         // Cut points that were added by hand may lie anywhere.
         let beyond = column(&[-7.0, 90.0], 0, 80);
         assert_eq!(spelled(&beyond, Test::AtMost(0))[0], "<= -7");
-        assert_eq!(spelled(&beyond, Test::Above(1))[0], ">= 91");
+        assert_eq!(spelled(&beyond, Test::Above(1))[0], "> 90");
+    }
+
+    #[test]
+    fn the_bound_with_fewer_digits_is_taken() {
+        let income = column(&[-20.0, 0.0, 9.0, 500.0, 1999.0], -90, 9000);
+        let lower = |j: u16| spelled(&income, Test::Above(j)).swap_remove(0);
+        assert_eq!([0, 1, 2, 3, 4].map(lower), ["> -20", ">= 1", ">= 10", "> 500", ">= 2000"]);
+        let intervals = [(0, 1), (1, 3), (2, 3), (3, 4)].map(|(low, high)| income.interval_text(low, high));
+        assert_eq!(intervals, ["-20 < x <= 0", "1 <= x <= 500", "10 <= x <= 500", "500 < x <= 1999"]);
     }
 
     #[test]

@@ -39,19 +39,9 @@ fn words(schema: &Schema, literals: &[Literal]) -> Vec<String> {
     if let [a, b] = literals
         && let (Test::AtMost(high), Test::Above(low)) = (a.test, b.test)
     {
-        return vec![interval(feature, low, high)];
+        return vec![feature.interval_text(low, high)];
     }
     literals.iter().map(|literal| word(feature, literal.test)).collect()
-}
-
-/// Writes the condition that a number lies between two cut points.
-fn interval(feature: &Feature, low: u16, high: u16) -> String {
-    let name = name_text(&feature.name);
-    match feature.between(low, high) {
-        Some((first, last)) if first == last => format!("{name} = {first}"),
-        Some((first, last)) => format!("{first} <= {name} <= {last}"),
-        None => format!("{} < {name} <= {}", feature.cut(low), feature.cut(high)),
-    }
 }
 
 fn word(feature: &Feature, test: Test) -> String {
