@@ -204,7 +204,7 @@ mod tests {
         // A row of weight 0 does not count.
         let range = |least, most| Some(WholeNumbers { least, most });
         assert_eq!(whole(Some(&[1.0, 1.0, 1.0, 0.0])), [range(0, 3), None, None]);
-        assert_eq!(whole(Some(&[0.5, 0.0, 1.5, 0.0])), [range(3, 3), None, None]);
+        assert_eq!(whole(Some(&[0.5, 0.0, 1.5, 0.0])), [range(3, 3), None, range(1, 2)]);
     }
 
     /// A column of text with this many rows of each category.
