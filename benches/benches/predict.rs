@@ -31,7 +31,7 @@ fn schema() -> Schema {
         } else {
             Domain::Categorical { categories: (0..CATEGORIES).map(|v| format!("category {v}")).collect() }
         };
-        Feature { name: format!("column {c}"), domain, missing_seen: true, forbidden: Vec::new() }
+        Feature { missing_seen: true, ..Feature::new(format!("column {c}"), domain) }
     };
     Schema { features: (0..NUMERIC + CATEGORICAL).map(feature).collect() }
 }

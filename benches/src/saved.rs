@@ -119,7 +119,7 @@ impl ProblemFile {
                 (None, Some(categories)) => Domain::Categorical { categories },
                 _ => anyhow::bail!("the column {name} needs either cuts or categories"),
             };
-            schema.features.push(Feature { name, domain, missing_seen, forbidden: Vec::new() });
+            schema.features.push(Feature { missing_seen, ..Feature::new(name, domain) });
             columns.push(Codes::Wide(codes));
         }
         let table = CodedTable::new(rows, columns)?;

@@ -42,7 +42,7 @@ impl SmallSamples {
             } else {
                 Domain::Categorical { categories: (0..size).map(|v| v.to_string()).collect() }
             };
-            let feature = Feature { name: format!("x{at}"), domain, missing_seen: coin(random), forbidden: Vec::new() };
+            let feature = Feature { missing_seen: coin(random), ..Feature::new(format!("x{at}"), domain) };
             schema.features.push(feature.clone());
             if schema.literals().len() > self.literals {
                 schema.features.pop();

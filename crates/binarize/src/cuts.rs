@@ -1,5 +1,7 @@
 //! Cut points of a numeric column.
 
+use rulegen_rule::WholeNumbers;
+
 /// The rule for the cut points of numeric columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bins {
@@ -59,6 +61,11 @@ impl RankedNumbers {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.values.is_empty()
+    }
+
+    /// Returns the range of the numbers if all are whole.
+    pub(crate) fn whole(&self) -> Option<WholeNumbers> {
+        WholeNumbers::of(self.values.iter().copied())
     }
 
     /// True if there are two different numbers.

@@ -4,7 +4,7 @@ use crate::cuts::{Bins, RankedNumbers, cuts};
 use crate::dropped::{DroppedColumn, MOST_CATEGORIES};
 use crate::names::Naming;
 use crate::settings::{LearnSettings, LearnedColumns, Names};
-use rulegen_rule::{Domain, Feature};
+use rulegen_rule::{Domain, Feature, WholeNumbers};
 
 /// The number of categories that a column keeps at least, if it keeps any. With fewer than three
 /// there is no condition `!=`.
@@ -23,7 +23,8 @@ pub(crate) struct Cells<'a> {
 
 /// The cells of a column that are not missing.
 pub(crate) enum Present<'a> {
-    Numbers(RankedNumbers),
+    /// The numbers, and their range if all are whole.
+    Numbers(RankedNumbers, Option<WholeNumbers>),
     /// The categories, all different, with the number of rows of each.
     Categories(Vec<(&'a str, u64)>),
     /// The approximate number of categories, which are more than a column may have.
@@ -45,7 +46,7 @@ pub(crate) fn feature<'a>(
     let min_category = if is_asked_for(&name, settings) { 1 } else { settings.min_category };
     let Cells { present, missing } = cells();
     match present {
-        Present::Numbers(numbers) => of_numbers(name, numbers, missing, settings.bins),
+        Present::Numbers(numbers, whole) => of_numbers(name, numbers, whole, missing, settings.bins),
         Present::Categories(categories) => of_categories(name, &categories, missing, min_category),
         Present::TooMany(categories) => Err(DroppedColumn::TooManyCategories(name, categories)),
     }
@@ -65,15 +66,21 @@ fn is_asked_for(name: &str, settings: &LearnSettings<'_>) -> bool {
     matches!(settings.names, Names::LeftOut { but } if but.iter().any(|kept| kept == name))
 }
 
-fn of_numbers(name: String, present: RankedNumbers, missing: bool, bins: Bins) -> LearnedFeature {
+fn of_numbers(
+    name: String,
+    present: RankedNumbers,
+    whole: Option<WholeNumbers>,
+    missing_seen: bool,
+    bins: Bins,
+) -> LearnedFeature {
     let (any, varies) = (!present.is_empty(), present.varies());
     let cuts = cuts(present, bins);
     let values = cuts.len() + usize::from(any);
-    check_values(&name, values, missing, varies)?;
-    Ok((unrestricted(name, Domain::Numeric { cuts }, missing), false))
+    check_values(&name, values, missing_seen, varies)?;
+    Ok((Feature { missing_seen, whole, ..Feature::new(name, Domain::Numeric { cuts }) }, false))
 }
 
-fn of_categories(name: String, all: &[(&str, u64)], missing: bool, min_category: u64) -> LearnedFeature {
+fn of_categories(name: String, all: &[(&str, u64)], missing_seen: bool, min_category: u64) -> LearnedFeature {
     let categories = named(all, least_rows(all, min_category));
     let pooled = categories.len() < all.iter().filter(|(_, rows)| *rows > 0).count();
     if pooled && categories.is_empty() {
@@ -82,8 +89,8 @@ fn of_categories(name: String, all: &[(&str, u64)], missing: bool, min_category:
     if categories.len() > MOST_CATEGORIES {
         return Err(DroppedColumn::TooManyCategories(name, categories.len()));
     }
-    check_values(&name, categories.len(), missing, false)?;
-    Ok((unrestricted(name, Domain::Categorical { categories }, missing), pooled))
+    check_values(&name, categories.len(), missing_seen, false)?;
+    Ok((Feature { missing_seen, ..Feature::new(name, Domain::Categorical { categories }) }, pooled))
 }
 
 /// Checks that rows can differ in the number of values or in missing cells.
@@ -94,10 +101,6 @@ fn check_values(name: &str, values: usize, missing: bool, varies: bool) -> Resul
         1 => Err(DroppedColumn::Constant(name.to_owned())),
         _ => Ok(()),
     }
-}
-
-fn unrestricted(name: String, domain: Domain, missing_seen: bool) -> Feature {
-    Feature { name, domain, missing_seen, forbidden: Vec::new() }
 }
 
 /// Returns the number of rows that a category needs: `min_category`, or the rows of the third

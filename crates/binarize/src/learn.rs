@@ -141,7 +141,9 @@ fn cells<'a>(column: &'a Column, rows: &Rows<'_>) -> Cells<'a> {
     match column.values() {
         Values::Numeric(_) | Values::Sparse(_) => {
             let cells = column.values().numbers().unwrap_or_default();
-            Cells { present: Present::Numbers(rows.ranked(&cells)), missing: rows.of(&cells).any(f64::is_nan) }
+            let ranked = rows.ranked(&cells);
+            let whole = ranked.whole();
+            Cells { present: Present::Numbers(ranked, whole), missing: rows.of(&cells).any(f64::is_nan) }
         }
         Values::Categorical { codes, categories } => {
             let counts = rows.by_category(codes, categories.len());
@@ -165,7 +167,7 @@ mod tests {
     use super::*;
     use crate::settings::Names;
     use proptest::prelude::*;
-    use rulegen_rule::Domain;
+    use rulegen_rule::{Domain, WholeNumbers};
 
     fn numeric(name: &str, cells: &[f64]) -> Column {
         Column::new(name, cells).unwrap()
@@ -184,6 +186,25 @@ mod tests {
         let names: Vec<&str> = schema.features.iter().map(|f| f.name.as_str()).collect();
         assert_eq!(names, ["half", "good"]);
         assert_eq!(dropped, [DroppedColumn::Constant("constant".into()), DroppedColumn::Empty("empty".into())]);
+    }
+
+    #[test]
+    fn columns_of_whole_numbers_are_known_with_their_range() {
+        let columns = vec![
+            numeric("count", &[3.0, 0.0, f64::NAN, 0.5]),
+            numeric("share", &[0.25, 1.0, 2.0, 3.0]),
+            numeric("huge", &[1.0, 1e300, 2.0, 3.0]),
+        ];
+        let table = Table::new(columns).unwrap();
+        let whole = |weights: Option<&[f64]>| {
+            let (schema, _) = learn(&table, weights, Bins::Values).unwrap();
+            schema.features.iter().map(|feature| feature.whole).collect::<Vec<_>>()
+        };
+        assert_eq!(whole(None), [None, None, None]);
+        // A row of weight 0 does not count.
+        let range = |least, most| Some(WholeNumbers { least, most });
+        assert_eq!(whole(Some(&[1.0, 1.0, 1.0, 0.0])), [range(0, 3), None, None]);
+        assert_eq!(whole(Some(&[0.5, 0.0, 1.5, 0.0])), [range(3, 3), None, range(1, 2)]);
     }
 
     /// A column of text with this many rows of each category.

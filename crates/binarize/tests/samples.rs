@@ -8,7 +8,7 @@ use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema};
 
 fn schema(cuts: &[f64]) -> Schema {
     let domain = Domain::Numeric { cuts: cuts.to_vec() };
-    Schema { features: vec![Feature { name: "x".into(), domain, missing_seen: false, forbidden: Vec::new() }] }
+    Schema { features: vec![Feature::new("x", domain)] }
 }
 
 fn coded(codes: &[u8]) -> CodedTable {
@@ -106,7 +106,7 @@ proptest! {
 #[test]
 fn counts_beyond_exact_sums_are_cut() {
     let domain = Domain::Numeric { cuts: vec![0.0] };
-    let x = Feature { name: "x".into(), domain, missing_seen: false, forbidden: Vec::new() };
+    let x = Feature::new("x", domain);
     let table = CodedTable::new(2, vec![Codes::Narrow(vec![0, 1])]).unwrap();
     let samples = Samples::merge(Schema { features: vec![x] }, &table, &[0, 1], &[1.0; 2], 2).unwrap();
     assert_eq!(samples.clone().counting(&[3, 5]).unwrap().counts, [3, 5]);

@@ -87,12 +87,7 @@ impl Pricer for TryAll {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let feature = |name: &str, cuts| Feature {
-        name: name.into(),
-        domain: Domain::Numeric { cuts },
-        missing_seen: false,
-        forbidden: vec![],
-    };
+    let feature = |name: &str, cuts| Feature::new(name, Domain::Numeric { cuts });
     let schema = Schema { features: vec![feature("age", vec![30.0, 50.0]), feature("income", vec![2000.0])] };
     let columns = vec![Codes::Narrow([0, 0, 1, 1, 1, 2, 2, 2].into()), Codes::Narrow([0, 1, 0, 1, 0, 1, 0, 1].into())];
     let table = CodedTable::new(GAINS.len(), columns)?;

@@ -19,10 +19,9 @@ const TEMPERATURE: [u8; 12] = [0, 0, 1, 1, 2, 2, 3, 3, 0, 1, 2, 3];
 const COLOUR: [u8; 12] = [0, 1, 0, 1, 0, 1, 0, 1, 1, 0, 0, 1];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let feature = |name: &str, domain| Feature { name: name.into(), domain, missing_seen: false, forbidden: vec![] };
     let cuts = Domain::Numeric { cuts: vec![10.0, 20.0, 30.0] };
     let colours = Domain::Categorical { categories: vec!["red".into(), "blue".into()] };
-    let schema = Schema { features: vec![feature("temperature", cuts), feature("colour", colours)] };
+    let schema = Schema { features: vec![Feature::new("temperature", cuts), Feature::new("colour", colours)] };
     let columns = vec![Codes::Narrow(TEMPERATURE.into()), Codes::Narrow(COLOUR.into())];
     let table = CodedTable::new(GAINS.len(), columns)?;
     // All rows have one label, so identical rows are one sample, whose gain is the sum of theirs.

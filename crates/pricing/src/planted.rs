@@ -10,12 +10,7 @@ use std::sync::Arc;
 pub(crate) fn samples(rows: usize) -> Arc<Samples> {
     let numeric = Domain::Numeric { cuts: (0..9).map(f64::from).collect() };
     let categorical = Domain::Categorical { categories: (0..4).map(|v| v.to_string()).collect() };
-    let feature = |at: usize, domain: &Domain| Feature {
-        name: format!("x{at}"),
-        domain: domain.clone(),
-        missing_seen: false,
-        forbidden: Vec::new(),
-    };
+    let feature = |at: usize, domain: &Domain| Feature::new(format!("x{at}"), domain.clone());
     let domains = [&numeric, &numeric, &numeric, &categorical, &categorical, &categorical];
     let schema = Schema { features: domains.iter().enumerate().map(|(at, domain)| feature(at, domain)).collect() };
     let mut state = 1u64;

@@ -81,7 +81,7 @@ impl Columns {
                     Value::Number(_) => Domain::Numeric { cuts: Vec::new() },
                     Value::Word(_) => Domain::Categorical { categories: Vec::new() },
                 };
-                features.push(Feature { name: name.clone(), domain, missing_seen: false, forbidden: Vec::new() });
+                features.push(Feature::new(name.clone(), domain));
             }
             match (&mut features[place].domain, value) {
                 // Minus zero is zero.

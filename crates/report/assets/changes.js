@@ -32,25 +32,34 @@ const region = (at, cells) => {
   const low = column.cuts[cells[0] - 1];
   const high = column.cuts[cells[cells.length - 1]];
   if (low === undefined && high === undefined) return "any number";
-  if (low === undefined) return `at most ${format(high)}`;
-  if (high === undefined) return `more than ${format(low)}`;
-  return `more than ${format(low)}, at most ${format(high)}`;
+  // As `Feature::spellings` in the crate of rules writes conditions on whole numbers.
+  const [first, last] = [Math.floor(low) + 1, Math.floor(high)];
+  const whole = column.whole && !(first > last);
+  const digits = (number) => Math.max(1, String(number).replace(/^-|0+$/g, "").length);
+  const bounds = [];
+  if (low !== undefined) {
+    const least = whole && digits(first - 1) >= digits(first);
+    bounds.push(least ? `at least ${format(first)}` : `more than ${format(whole ? first - 1 : low)}`);
+  }
+  if (high !== undefined) bounds.push(`at most ${format(whole ? last : high)}`);
+  return whole && first === last ? format(first) : bounds.join(", ");
 };
 
 /** A value in a cell: one that occurs where there is one, nearest to the present value. */
 const valueIn = (at, cell) => {
   const column = model.columns[at];
   if (column.kind !== "numeric") return column.values[cell];
-  const inside = column.values.filter((value) => column.cell(value) === cell);
+  const seen = column.values.filter((value) => column.cell(value) === cell);
   const now = values[at];
-  if (inside.length > 0) {
+  if (seen.length > 0) {
     const far = (value) => (now === null ? 0 : Math.abs(value - now));
-    return inside.reduce((best, value) => (far(value) < far(best) ? value : best));
+    return seen.reduce((best, value) => (far(value) < far(best) ? value : best));
   }
   const [low, high] = [column.cuts[cell - 1], column.cuts[cell]];
-  if (high !== undefined) return high;
   // Larger than the last cut point, by as little as is sure to be seen.
-  return low + Math.max(1, Math.abs(low) * 1e-6);
+  const inside = high ?? low + Math.max(1, Math.abs(low) * 1e-6);
+  const whole = Math.floor(inside);
+  return column.whole && column.cell(whole) === cell ? whole : inside;
 };
 
 const describe = (change) => {

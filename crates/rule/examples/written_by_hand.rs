@@ -11,10 +11,9 @@ use std::collections::BTreeMap;
 use std::error::Error;
 
 fn model() -> Result<Model, Box<dyn Error>> {
-    let feature = |name: &str, domain| Feature { name: name.into(), domain, missing_seen: false, forbidden: vec![] };
     let ages = Domain::Numeric { cuts: vec![30.0, 50.0] };
     let cities = Domain::Categorical { categories: vec!["Rome".into(), "Oslo".into()] };
-    let schema = Schema { features: vec![feature("age", ages), feature("city", cities)] };
+    let schema = Schema { features: vec![Feature::new("age", ages), Feature::new("city", cities)] };
     let rule = |literals: Vec<Literal>, class, weight| WeightedRule {
         rule: Rule::new(literals),
         class,

@@ -20,9 +20,7 @@ impl Schema {
     /// use rulegen_rule::{Domain, Feature, Rule, Schema};
     ///
     /// let domain = Domain::Numeric { cuts: vec![2.0] };
-    /// let name = "x2".into();
-    /// let feature = Feature { name, domain, missing_seen: false, forbidden: vec![] };
-    /// let schema = Schema { features: vec![feature] };
+    /// let schema = Schema { features: vec![Feature::new("x2", domain)] };
     /// let x = array![[7.0, 1.0], [8.0, 3.0], [9.0, f64::NAN]];
     /// let rule = Rule::new([schema.at_most("x2", 2.0)?]);
     /// let cover = schema.encode_array(x.view(), None)?.cover(&schema, &rule);

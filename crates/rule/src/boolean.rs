@@ -222,7 +222,7 @@ mod tests {
     }
 
     fn feature(domain: Domain) -> Feature {
-        Feature { name: "flag".into(), domain, missing_seen: true, forbidden: Vec::new() }
+        Feature { missing_seen: true, ..Feature::new("flag", domain) }
     }
 
     fn table(cells: impl Into<Values>) -> Table {

@@ -11,14 +11,11 @@ const NEAREST: usize = 3;
 /// ```
 /// use rulegen_rule::{Domain, Feature, Rule, Schema};
 ///
-/// let feature = |name: &str, domain| {
-///     Feature { name: name.into(), domain, missing_seen: false, forbidden: vec![] }
-/// };
 /// let colours = Domain::Categorical { categories: vec!["blue".into(), "red".into()] };
 /// let schema = Schema {
 ///     features: vec![
-///         feature("x0", Domain::Numeric { cuts: vec![0.5, 2.0] }),
-///         feature("colour", colours),
+///         Feature::new("x0", Domain::Numeric { cuts: vec![0.5, 2.0] }),
+///         Feature::new("colour", colours),
 ///     ],
 /// };
 /// let rule = Rule::new([schema.at_most("x0", 0.5)?, schema.is("colour", "red")?]);
@@ -132,8 +129,7 @@ mod tests {
     use super::*;
 
     fn schema() -> Schema {
-        let feature =
-            |name: &str, domain| Feature { name: name.into(), domain, missing_seen: true, forbidden: Vec::new() };
+        let feature = |name: &str, domain| Feature { missing_seen: true, ..Feature::new(name, domain) };
         let colours = ["blue", "green", "grey", "red"].map(String::from).to_vec();
         Schema {
             features: vec![

@@ -206,12 +206,7 @@ mod tests {
 
     #[test]
     fn unseen_and_missing_categories_have_their_own_codes() {
-        let feature = Feature {
-            name: "c".into(),
-            domain: Domain::Categorical { categories: vec!["a".into(), "b".into()] },
-            missing_seen: false,
-            forbidden: Vec::new(),
-        };
+        let feature = Feature::new("c", Domain::Categorical { categories: vec!["a".into(), "b".into()] });
         let column = Column::new("c", ["b", "z", ""]).unwrap();
         assert_eq!(encode_cells(&feature, column.values()), Codes::Narrow(vec![1, 2, 3]));
     }

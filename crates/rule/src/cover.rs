@@ -240,8 +240,7 @@ mod tests {
     fn schema() -> Schema {
         let numeric = Domain::Numeric { cuts: vec![0.0, 1.0, 2.0] };
         let categorical = Domain::Categorical { categories: (0..300).map(|v| v.to_string()).collect() };
-        let feature =
-            |name: &str, domain| Feature { name: name.into(), domain, missing_seen: true, forbidden: Vec::new() };
+        let feature = |name: &str, domain| Feature { missing_seen: true, ..Feature::new(name, domain) };
         Schema { features: vec![feature("n", numeric), feature("c", categorical)] }
     }
 

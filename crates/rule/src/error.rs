@@ -176,6 +176,16 @@ pub enum SchemaError {
     /// The cut points of a feature do not ascend, or are not finite.
     #[error("the cut points of '{0}' do not ascend")]
     UnsortedCuts(String),
+    /// A range of whole numbers that ends before it begins.
+    #[error("the whole numbers of '{feature}' cannot be from {least} to {most}")]
+    NoWholeNumbers {
+        /// The feature.
+        feature: String,
+        /// The smallest number.
+        least: i64,
+        /// The largest number.
+        most: i64,
+    },
     /// More cut points or categories than two bytes can tell apart.
     #[error("'{feature}' has {values} values, at most {most} can be")]
     TooManyValues {

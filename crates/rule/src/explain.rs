@@ -116,22 +116,22 @@ pub fn explain(model: &Model, table: &Table, row: usize) -> Result<Explanation, 
 /// Returns the values of the row next to the conditions of a rule that covers it, column by column.
 fn because(schema: &Schema, rule: &Rule, table: &Table, row: usize) -> Vec<String> {
     let on_column = |literals: &[Literal]| {
-        let name = &schema.feature(literals[0]).name;
+        let feature = schema.feature(literals[0]);
+        let name = &feature.name;
         let value = cell(table, name, row);
         if value.is_null() {
             return format!("{} is missing", name_text(name));
         }
-        // The lower end of an interval comes first.
-        let is_lower = |literal: &&Literal| matches!(literal.test, Test::Above(_));
-        let (lower, others): (Vec<_>, Vec<_>) = literals.iter().partition(is_lower);
-        let held = lower.into_iter().chain(others).filter_map(|&literal| match schema.condition(literal) {
-            Condition::AtMost(cut) => Some(format!("at most {cut}")),
-            Condition::Above(cut) => Some(format!("above {cut}")),
+        let cut = |of: fn(Test) -> Option<u16>| literals.iter().find_map(|literal| of(literal.test));
+        let above = cut(|test| if let Test::Above(j) = test { Some(j) } else { None });
+        let at_most = cut(|test| if let Test::AtMost(j) = test { Some(j) } else { None });
+        let bounds = value.as_f64().map(|x| feature.bounds(above, at_most, x)).unwrap_or_default();
+        let others = literals.iter().filter_map(|&literal| match schema.condition(literal) {
             Condition::IsNot(word) => Some(format!("not {}", name_text(word))),
             Condition::Present => Some("not missing".into()),
-            Condition::Is(_) | Condition::Missing => None,
+            _ => None,
         });
-        let held = held.collect::<Vec<_>>().join(" and ");
+        let held = bounds.into_iter().chain(others).collect::<Vec<_>>().join(" and ");
         let comma = if held.is_empty() { "" } else { ", " };
         format!("{} is {}{comma}{held}", name_text(name), shown(&value))
     };

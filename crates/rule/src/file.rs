@@ -3,7 +3,7 @@
 use crate::lookup::{Lookup, indices};
 use crate::{
     Certificate, Domain, Fallback, Feature, Literal, Model, OPTIMAL_GAP, OneByOne, Rule, RuleError, Schema, Scope,
-    Support, Test, WeightedRule, conditions,
+    Support, Test, WeightedRule, WholeNumbers, conditions,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -95,8 +95,18 @@ struct ModelFile {
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 enum FeatureEntry {
-    Numeric { name: String, cuts: Vec<f64>, missing_seen: bool },
-    Categorical { name: String, categories: Vec<String>, missing_seen: bool },
+    Numeric {
+        name: String,
+        cuts: Vec<f64>,
+        missing_seen: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        whole: Option<WholeNumbers>,
+    },
+    Categorical {
+        name: String,
+        categories: Vec<String>,
+        missing_seen: bool,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -198,7 +208,9 @@ fn gives_log_odds(loss: Option<&str>) -> bool {
 fn feature_entry(feature: &Feature) -> FeatureEntry {
     let (name, missing_seen) = (feature.name.clone(), feature.missing_seen);
     match &feature.domain {
-        Domain::Numeric { cuts } => FeatureEntry::Numeric { name, cuts: cuts.clone(), missing_seen },
+        Domain::Numeric { cuts } => {
+            FeatureEntry::Numeric { name, cuts: cuts.clone(), missing_seen, whole: feature.whole }
+        }
         Domain::Categorical { categories } => {
             FeatureEntry::Categorical { name, categories: categories.clone(), missing_seen }
         }
@@ -296,13 +308,15 @@ impl ModelFile {
 }
 
 fn feature(entry: FeatureEntry) -> Feature {
-    let (name, missing_seen, domain) = match entry {
-        FeatureEntry::Numeric { name, cuts, missing_seen } => (name, missing_seen, Domain::Numeric { cuts }),
+    let (name, missing_seen, whole, domain) = match entry {
+        FeatureEntry::Numeric { name, cuts, missing_seen, whole } => {
+            (name, missing_seen, whole, Domain::Numeric { cuts })
+        }
         FeatureEntry::Categorical { name, categories, missing_seen } => {
-            (name, missing_seen, Domain::Categorical { categories })
+            (name, missing_seen, None, Domain::Categorical { categories })
         }
     };
-    Feature { name, domain, missing_seen, forbidden: Vec::new() }
+    Feature { missing_seen, whole, ..Feature::new(name, domain) }
 }
 
 fn literal(schema: &Schema, lookup: &Lookup<'_>, entry: &LiteralEntry) -> Result<Literal, RuleError> {

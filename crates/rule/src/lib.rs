@@ -40,8 +40,10 @@ mod predict;
 mod row;
 mod rule;
 mod schema;
+mod spelling;
 mod text;
 mod training_rows;
+mod whole;
 
 pub use card::{Card, CardColumn, CardRule, CardStep};
 pub use certificate::{Certificate, OPTIMAL_GAP, OneByOne, ROUNDING, Scope, Status, relative_gap};
@@ -62,5 +64,7 @@ pub use points::points_text;
 pub use predict::{Coverage, Predictor};
 pub use rule::Rule;
 pub use schema::{Domain, Feature, Schema};
+pub use spelling::Spelling;
 pub use text::{clause, conditions, rule_text};
 pub use training_rows::TrainingRows;
+pub use whole::WholeNumbers;

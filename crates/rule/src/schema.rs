@@ -1,6 +1,6 @@
 //! Schemas: the features of a model, and the cut points and categories that codes stand for.
 
-use crate::{Literal, Rule, SchemaError, Test};
+use crate::{Literal, Rule, SchemaError, Test, WholeNumbers};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
@@ -33,12 +33,20 @@ pub struct Feature {
     pub domain: Domain,
     /// True if training saw missing cells, so that `is missing` and `is present` are literals.
     pub missing_seen: bool,
+    /// The range of the cells that training saw, if all were whole numbers. Texts for readers then
+    /// have conditions on whole numbers ([`Feature::spellings`]).
+    pub whole: Option<WholeNumbers>,
     /// Tests that new rules may not use. They matter in training only: model files do not hold
     /// them.
     pub forbidden: Vec<Test>,
 }
 
 impl Feature {
+    /// Makes a column without missing cells, of any numbers and with nothing forbidden.
+    pub fn new(name: impl Into<String>, domain: Domain) -> Self {
+        Feature { name: name.into(), domain, missing_seen: false, whole: None, forbidden: Vec::new() }
+    }
+
     /// Returns the code of a missing cell: the largest code of the feature.
     pub fn missing_code(&self) -> usize {
         match &self.domain {
@@ -57,7 +65,7 @@ impl Feature {
         self.missing_code() - 1
     }
 
-    /// Checks cut points or categories.
+    /// Checks cut points or categories, and the range of whole numbers.
     fn check(&self) -> Result<(), SchemaError> {
         let feature = || self.name.clone();
         match &self.domain {
@@ -71,6 +79,9 @@ impl Feature {
                     return Err(SchemaError::DuplicateCategory { feature: feature(), category });
                 }
             }
+        }
+        if let Some(WholeNumbers { least, most }) = self.whole.filter(|range| range.least > range.most) {
+            return Err(SchemaError::NoWholeNumbers { feature: feature(), least, most });
         }
         match self.values() {
             values if values > MOST_VALUES => {

@@ -1,8 +1,9 @@
 //! Rules in words.
 
-use crate::{Domain, Literal, Model, Rule, Schema, Test, name_text};
+use crate::{Domain, Feature, Literal, Model, Rule, Schema, Spelling, Test, name_text};
 
-/// Returns the conditions of a rule in words, an interval on one column as one: `30.5 < age <= 40`.
+/// Returns the conditions of a rule in words ([`Feature::spellings`]), an interval on one column as
+/// one: `30.5 < age <= 40`, or `31 <= age <= 40` if ages are whole.
 pub fn conditions(schema: &Schema, rule: &Rule) -> Vec<String> {
     rule.literals().chunk_by(|a, b| a.column == b.column).flat_map(|on_column| words(schema, on_column)).collect()
 }
@@ -35,23 +36,20 @@ impl Schema {
 /// Writes the conditions on one column.
 fn words(schema: &Schema, literals: &[Literal]) -> Vec<String> {
     let feature = schema.feature(literals[0]);
-    let name = name_text(&feature.name);
-    let value = |j: u16| match &feature.domain {
-        Domain::Numeric { cuts } => cuts[j as usize].to_string(),
-        Domain::Categorical { categories } => name_text(&categories[j as usize]),
-    };
     if let [a, b] = literals
         && let (Test::AtMost(high), Test::Above(low)) = (a.test, b.test)
     {
-        return vec![format!("{} < {name} <= {}", value(low), value(high))];
+        return vec![feature.interval_text(low, high)];
     }
-    let word = |literal: &Literal| match literal.test {
-        Test::AtMost(j) => format!("{name} <= {}", value(j)),
-        Test::Above(j) => format!("{name} > {}", value(j)),
-        Test::Is(v) => format!("{name} = {}", value(v)),
-        Test::IsNot(v) => format!("{name} != {}", value(v)),
-        Test::Missing => format!("{name} is missing"),
-        Test::Present => format!("{name} is present"),
+    literals.iter().map(|literal| word(feature, literal.test)).collect()
+}
+
+fn word(feature: &Feature, test: Test) -> String {
+    let Spelling { operator, value } = feature.spellings(test).swap_remove(0);
+    let value = match &feature.domain {
+        Domain::Numeric { .. } => value,
+        Domain::Categorical { .. } => value.map(|category| name_text(&category)),
     };
-    literals.iter().map(word).collect()
+    let words = [Some(name_text(&feature.name)), Some(operator.into()), value];
+    words.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

@@ -372,7 +372,7 @@ impl ColumnSummary {
     fn present(&self, whole: bool) -> Present<'_> {
         match &self.present {
             Kind::None => Present::Categories(Vec::new()),
-            Kind::Numbers(numbers) => Present::Numbers(numbers.ranked(whole)),
+            Kind::Numbers(numbers) => Present::Numbers(numbers.ranked(whole), numbers.whole()),
             Kind::Words(words) => words.present(whole),
         }
     }

@@ -5,6 +5,7 @@ use super::marks::Marks;
 use super::thinned::distinct;
 use crate::cuts::{RankedNumbers, positions};
 use crate::names::{self, FEWEST, Naming};
+use rulegen_rule::WholeNumbers;
 use serde::{Deserialize, Serialize};
 
 /// The numbers of a column.
@@ -12,6 +13,8 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Numbers {
     marks: Marks,
     naming: NamingAnswer,
+    /// The range of the numbers if all are whole.
+    whole: Option<WholeNumbers>,
 }
 
 /// The answer of partitions to the question if numbers name rows.
@@ -54,20 +57,22 @@ impl Numbers {
             }
             None => NamingAnswer::No,
         };
-        (!distinct.is_empty()).then(|| Numbers { marks: Marks::of(&distinct, most), naming })
+        let whole = WholeNumbers::of(distinct.iter().map(|(x, _)| *x));
+        (!distinct.is_empty()).then(|| Numbers { marks: Marks::of(&distinct, most), naming, whole })
     }
 
     /// Summarises the same cells in the intervals between edges, where about `most` numbers are
-    /// kept. The result does not decide again if they name rows.
+    /// kept. The result does not decide again if they name rows or are whole.
     pub(super) fn closer(most: usize, edges: &Edges, cells: impl Iterator<Item = (f64, u64)>, whole: bool) -> Numbers {
         let marks = Marks::between(edges, cells.filter(|(x, _)| !x.is_nan()), most, whole);
-        Numbers { marks, naming: NamingAnswer::Nothing }
+        Numbers { marks, naming: NamingAnswer::Nothing, whole: None }
     }
 
     /// Adds the numbers of another partition.
     pub(super) fn merge(&mut self, next: &Numbers) {
         let shared = self.marks.merge(&next.marks);
         self.naming = if shared { NamingAnswer::No } else { self.naming.and(next.naming) };
+        self.whole = self.whole.zip(next.whole).map(|(own, next)| own.and(next));
     }
 
     /// Replaces the marks by those of a closer look. Returns true if both stand for the same number
@@ -84,6 +89,11 @@ impl Numbers {
     /// Returns the numbers in order, each with its multiplicity.
     pub(super) fn ranked(&self, whole: bool) -> RankedNumbers {
         self.marks.ranked(whole)
+    }
+
+    /// Returns the range of the numbers if all are whole.
+    pub(super) fn whole(&self) -> Option<WholeNumbers> {
+        self.whole
     }
 
     pub(super) fn naming(&self) -> Option<Naming> {

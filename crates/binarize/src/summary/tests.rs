@@ -6,6 +6,7 @@ use crate::rows::row_counts;
 use crate::{Bins, LearnSettings, Names, learn_with};
 use proptest::prelude::*;
 use rulegen_data::Sparse;
+use rulegen_rule::WholeNumbers;
 
 /// A row: a number, two words and a weight.
 #[derive(Clone, Debug)]
@@ -97,6 +98,19 @@ fn bins() -> impl Strategy<Value = Bins> {
 /// Whole weights, and sometimes one that is not whole.
 fn weight() -> impl Strategy<Value = f64> {
     prop_oneof![200 => (0u32..5).prop_map(f64::from), 1 => Just(0.5)]
+}
+
+/// One fraction counts, even where it is not among the numbers that are kept.
+#[test]
+fn a_column_with_one_fraction_among_many_numbers_is_not_whole() {
+    let whole = |fraction: f64| {
+        let numbers = (0..9 * KEPT).map(|i| if i == 777 { i as f64 + fraction } else { i as f64 });
+        let table = Table::from_columns([("x", numbers.collect::<Vec<_>>().into())]).unwrap();
+        let summary = Summary::of(&table, None, None).unwrap();
+        summary.learn(&LearnSettings::everything(Bins::Quantiles(10))).unwrap().schema.features.swap_remove(0).whole
+    };
+    assert_eq!(whole(0.5), None);
+    assert_eq!(whole(0.0), Some(WholeNumbers { least: 0, most: 9 * KEPT as i64 - 1 }));
 }
 
 proptest! {

@@ -24,6 +24,7 @@ mod real;
 mod report;
 mod usage;
 mod util;
+mod whole_numbers;
 
 /// The example, whose own tests run here: built as a test it would be no executable.
 #[path = "../../examples/own_pricer_and_loss.rs"]

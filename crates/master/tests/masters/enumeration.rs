@@ -11,7 +11,7 @@ use rulegen_rule::{Domain, Feature, Rule, Schema, Test};
 pub(crate) fn schema(cuts: usize, categories: usize, missing_seen: bool) -> Schema {
     let numeric = Domain::Numeric { cuts: (0..cuts).map(|j| j as f64).collect() };
     let categorical = Domain::Categorical { categories: (0..categories).map(|v| format!("v{v}")).collect() };
-    let feature = |name: &str, domain| Feature { name: name.into(), domain, missing_seen, forbidden: Vec::new() };
+    let feature = |name: &str, domain| Feature { missing_seen, ..Feature::new(name, domain) };
     Schema { features: vec![feature("n", numeric), feature("c", categorical)] }
 }
 

@@ -102,8 +102,7 @@ mod tests {
     /// Makes one numeric column with the codes 0, 1, 2, ..., one row each.
     fn samples(rows: usize) -> Samples {
         let cuts = (0..rows - 1).map(|c| c as f64).collect();
-        let feature =
-            Feature { name: "x".into(), domain: Domain::Numeric { cuts }, missing_seen: false, forbidden: Vec::new() };
+        let feature = Feature::new("x", Domain::Numeric { cuts });
         let table = CodedTable::new(rows, vec![Codes::Narrow((0..rows as u8).collect())]).unwrap();
         Samples::merge(Schema { features: vec![feature] }, &table, &vec![0; rows], &vec![1.0; rows], 1).unwrap()
     }

@@ -178,12 +178,7 @@ fn stopped_searches_bound_what_they_left_open() {
 #[test]
 fn an_interrupt_ends_the_search_at_once() {
     let (rows, columns, mut random) = (60, 1200, Random::new(1, 0));
-    let feature = |name: usize| Feature {
-        name: name.to_string(),
-        domain: Domain::Numeric { cuts: vec![0.0] },
-        missing_seen: false,
-        forbidden: Vec::new(),
-    };
+    let feature = |name: usize| Feature::new(name.to_string(), Domain::Numeric { cuts: vec![0.0] });
     let schema = Schema { features: (0..columns).map(feature).collect() };
     let mut column = |_| Codes::Narrow((0..rows).map(|_| random.below(2) as u8).collect());
     let table = CodedTable::new(rows, (0..columns).map(&mut column).collect()).unwrap();

@@ -66,7 +66,7 @@ impl Instance {
                 false => Domain::Categorical { categories: (0..size).map(|v| v.to_string()).collect() },
             };
             let missing_seen = random.below(4) == 0;
-            let feature = Feature { name: format!("x{at}"), domain, missing_seen, forbidden: Vec::new() };
+            let feature = Feature { missing_seen, ..Feature::new(format!("x{at}"), domain) };
             columns.push(Codes::Narrow((0..rows).map(|_| random.below(feature.codes()) as u8).collect()));
             schema.features.push(feature);
         }

@@ -183,7 +183,7 @@ mod tests {
     use rulegen_rule::{Domain, Test};
 
     fn axis(domain: Domain, codes: &[u8], most: usize) -> (Axis, Option<Literal>) {
-        let feature = Feature { name: "x".into(), domain, missing_seen: true, forbidden: Vec::new() };
+        let feature = Feature { missing_seen: true, ..Feature::new("x", domain) };
         Axis::new(0, &feature, &Codes::Narrow(codes.to_vec()), most)
     }
 

@@ -169,12 +169,8 @@ fn without_time_it_proves_nothing() {
 #[test]
 fn what_is_too_large_is_left_out_and_not_proved() {
     let rows = 3000;
-    let feature = |name: &str| Feature {
-        name: name.into(),
-        domain: Domain::Numeric { cuts: (0..rows - 1).map(|cut| cut as f64).collect() },
-        missing_seen: false,
-        forbidden: Vec::new(),
-    };
+    let feature =
+        |name: &str| Feature::new(name, Domain::Numeric { cuts: (0..rows - 1).map(|cut| cut as f64).collect() });
     let schema = Schema { features: ["a", "b", "c"].map(feature).to_vec() };
     let codes = |factor: usize| Codes::Wide((0..rows).map(|row| (row * factor % rows) as u16).collect());
     let table = CodedTable::new(rows, [1, 7, 11].map(codes).to_vec()).unwrap();

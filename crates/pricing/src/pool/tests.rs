@@ -2,22 +2,12 @@ use super::*;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, Test};
 
 fn numeric(name: &str, cuts: &[f64]) -> Feature {
-    Feature {
-        name: name.into(),
-        domain: Domain::Numeric { cuts: cuts.to_vec() },
-        missing_seen: false,
-        forbidden: Vec::new(),
-    }
+    Feature::new(name, Domain::Numeric { cuts: cuts.to_vec() })
 }
 
 fn categorical(name: &str, categories: &[&str]) -> Feature {
     let categories = categories.iter().map(|c| c.to_string()).collect();
-    Feature {
-        name: name.into(),
-        domain: Domain::Categorical { categories },
-        missing_seen: false,
-        forbidden: Vec::new(),
-    }
+    Feature::new(name, Domain::Categorical { categories })
 }
 
 /// Makes six different samples: codes 0, 1, 2 twice, with categories 0 and 1.

@@ -160,7 +160,7 @@ def branch_and_bound(
     >>> from rulegen import branch_and_bound
     >>> best = branch_and_bound(np.array([[1.0], [2.0], [3.0]]), [-1.0, 2.0, 3.0], per_literal=0.5)
     >>> print(best.rules[0], best.gains, best.proved)
-    x1 > 1 [4.5] True
+    x1 >= 2 [4.5] True
     """
     if not _frame.is_frame(X):
         X = check_array(X, accept_sparse="csc", dtype=None, ensure_all_finite="allow-nan")

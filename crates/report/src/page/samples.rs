@@ -37,6 +37,8 @@ impl PackedNumbers {
 pub(super) enum PageColumn {
     Numeric {
         name: String,
+        /// True if training saw whole numbers only.
+        whole: bool,
         /// Ascending.
         values: Vec<f64>,
         /// 0 for a missing cell, else 1 and the place of the value.
@@ -110,7 +112,7 @@ fn column(study: &Study, feature: &Feature, rows: &[usize]) -> PageColumn {
             values.dedup();
             let place = |x: f64| if x.is_nan() { 0 } else { 1 + values.partition_point(|&value| value < x) };
             let cells = PackedNumbers::new(&rows.iter().map(|&row| place(numbers[row])).collect::<Vec<_>>());
-            PageColumn::Numeric { name, values, cells }
+            PageColumn::Numeric { name, whole: feature.whole.is_some(), values, cells }
         }
         (Domain::Categorical { categories }, values) => {
             let mut categories: Vec<String> = categories.clone();

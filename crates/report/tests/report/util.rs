@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub(crate) const HOSTILE: &str = "</script><script>window.hacked=1</script><!--";
 
 pub(crate) fn feature(name: &str, domain: Domain) -> Feature {
-    Feature { name: name.into(), domain, missing_seen: true, forbidden: Vec::new() }
+    Feature { missing_seen: true, ..Feature::new(name, domain) }
 }
 
 pub(crate) fn rule(literals: &[(u32, Test)], class: u32, weight: f64) -> WeightedRule {

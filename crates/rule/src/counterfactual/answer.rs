@@ -82,6 +82,9 @@ pub struct ColumnChange {
     pub from: Value,
     /// The values that lead to the new class.
     pub to: NewValue,
+    /// These values in words, as texts add them to the example: `at most 45`, `any but red`. Empty
+    /// if the example says it.
+    pub words: String,
     /// One of these values. For numbers it is the nearest to the value of the row with as many
     /// decimals, or with more if necessary. Null means missing.
     pub example: Value,

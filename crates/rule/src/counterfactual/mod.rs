@@ -22,6 +22,7 @@ use cells::{Cells, new_value};
 use instance::Instance;
 use rulegen_data::Table;
 use search::{Change, Search};
+use words::in_words;
 
 /// Finds the counterfactuals of row `row` of `table`: the nearest changes to the row that change
 /// the prediction of `model`.
@@ -56,7 +57,8 @@ pub fn counterfactuals(
         let feature = &predictor.schema().features[*column];
         let from = cell(table, &feature.name, row);
         let (to, example) = new_value(model, feature, *code, &from);
-        ColumnChange { column: feature.name.clone(), from, to, example }
+        let words = in_words(feature, *code, &example);
+        ColumnChange { column: feature.name.clone(), from, to, words, example }
     };
     let change = |found: &Change| Counterfactual {
         prediction: name(found.class),

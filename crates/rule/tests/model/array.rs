@@ -90,12 +90,7 @@ proptest! {
 #[test]
 fn arrays_that_do_not_fit() {
     let schema = rulegen_rule::Schema {
-        features: vec![rulegen_rule::Feature {
-            name: "x2".into(),
-            domain: rulegen_rule::Domain::Numeric { cuts: vec![0.5] },
-            missing_seen: false,
-            forbidden: Vec::new(),
-        }],
+        features: vec![rulegen_rule::Feature::new("x2", rulegen_rule::Domain::Numeric { cuts: vec![0.5] })],
     };
     let encode = |array: Array2<f64>, names: Option<&[&str]>| schema.encode_array(array.view(), names).unwrap_err();
     let error = encode(array![[1.0]], None);

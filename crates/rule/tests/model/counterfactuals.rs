@@ -148,7 +148,7 @@ fn long_rules() -> impl Strategy<Value = (Model, Table)> {
             0 => Domain::Numeric { cuts: vec![0.5, 1.5] },
             _ => Domain::Categorical { categories: ["red", "blue", "green"].map(str::to_owned).to_vec() },
         };
-        Feature { name: format!("x{i}"), domain, missing_seen: i == 3, forbidden: Vec::new() }
+        Feature { missing_seen: i == 3, ..Feature::new(format!("x{i}"), domain) }
     };
     let schema = Schema { features: (0..5).map(feature).collect() };
     let literals = schema.literals();

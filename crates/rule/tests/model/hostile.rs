@@ -122,6 +122,8 @@ fn numbers_that_are_none() {
         ("\"version\": 1", "\"version\": -1"),
         ("\"version\": 1", "\"version\": 99999999999999999999999"),
         ("\"value\": 0.25", "\"value\": 1e999"),
+        (", 3]", ", 3], \"whole\": {\"least\": 0.5, \"most\": 2}"),
+        (", 3]", ", 3], \"whole\": {\"least\": 0, \"most\": 9223372036854775808}"),
     ] {
         malformed(&with(old, new), "");
     }
@@ -155,6 +157,7 @@ fn contents_that_contradict_themselves() {
         ("\"is\": \"missing\"", "\"is\": \"missing\", \"value\": 7", "'n missing 7'"),
         ("\"is\": \"missing\"", "\"is\": \"missing\", \"value\": \"red\"", "'n missing \"red\"'"),
         ("[{\"column\": \"n\", \"is\": \"<=\", \"value\": 0.25}]", "[]", "a rule has no condition"),
+        (", 3]", ", 3], \"whole\": {\"least\": 3, \"most\": 2}", "the whole numbers of 'n' cannot be from 3 to 2"),
     ] {
         inconsistent(&with(old, new), says);
     }

@@ -4,13 +4,14 @@ use proptest::prelude::*;
 use rulegen_data::{Column, MISSING, Table, Values};
 use rulegen_rule::{
     Certificate, Domain, Fallback, Feature, Model, OneByOne, Rule, Schema, Scope, Status, Support, WeightedRule,
+    WholeNumbers,
 };
 
 /// Names with everything that makes files and texts difficult.
 const NAMES: [&str; 8] =
     ["a", "b c", "comma, quote \"", "line\nbreak", "", "ä→\u{1f600}", "back\\slash", "\u{0}\u{7f}"];
 
-fn feature() -> impl Strategy<Value = (Domain, bool)> {
+fn feature() -> impl Strategy<Value = Feature> {
     let cut =
         prop_oneof![-3i32..4, Just(i32::MIN)].prop_map(|n| if n == i32::MIN { 1e-300 } else { f64::from(n) * 0.1 });
     let numeric = prop::collection::vec(cut, 0..5).prop_map(|mut cuts| {
@@ -23,20 +24,23 @@ fn feature() -> impl Strategy<Value = (Domain, bool)> {
     // More codes than a byte has, and numbers close to that.
     let many = (250usize..260).prop_map(categories);
     let categorical = prop_oneof![4 => few, 1 => many].prop_map(|categories| Domain::Categorical { categories });
-    (prop_oneof![numeric, categorical], any::<bool>())
+    let feature = |domain, missing_seen, whole| Feature { missing_seen, whole, ..Feature::new("", domain) };
+    let numbers = (numeric, any::<bool>(), prop::option::of(whole_numbers()));
+    prop_oneof![
+        numbers.prop_map(move |(domain, missing_seen, whole)| feature(domain, missing_seen, whole)),
+        (categorical, any::<bool>()).prop_map(move |(domain, missing_seen)| feature(domain, missing_seen, None)),
+    ]
+}
+
+pub(crate) fn whole_numbers() -> impl Strategy<Value = WholeNumbers> {
+    (-2i64..2, 0i64..4).prop_map(|(least, more)| WholeNumbers { least, most: least + more })
 }
 
 /// A model with any content that a file can have.
 pub(crate) fn models() -> impl Strategy<Value = Model> {
     (prop::collection::vec(feature(), 1..4), 2usize..5).prop_flat_map(|(features, classes)| {
-        let features: Vec<Feature> = (features.into_iter().zip(NAMES))
-            .map(|((domain, missing_seen), name)| Feature {
-                name: name.into(),
-                domain,
-                missing_seen,
-                forbidden: Vec::new(),
-            })
-            .collect();
+        let features: Vec<Feature> =
+            (features.into_iter().zip(NAMES)).map(|(feature, name)| Feature { name: name.into(), ..feature }).collect();
         let schema = Schema { features };
         let literals = schema.literals();
         let class = 0..classes as u32;

@@ -101,12 +101,7 @@ proptest! {
 
 /// One rule per class, both on the column `x`: `x <= 1` and `x > 0`.
 fn overlapping(first: f64, second: f64) -> Model {
-    let feature = Feature {
-        name: "x".into(),
-        domain: Domain::Numeric { cuts: vec![0.0, 1.0] },
-        missing_seen: false,
-        forbidden: Vec::new(),
-    };
+    let feature = Feature::new("x", Domain::Numeric { cuts: vec![0.0, 1.0] });
     let rule = |class, test, weight| WeightedRule {
         rule: Rule::new([Literal::new(0, test)]),
         class,

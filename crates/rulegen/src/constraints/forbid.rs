@@ -3,7 +3,7 @@
 use crate::FitError;
 use crate::parameters::NormalForm;
 use rulegen_data::{Column, Table, Values};
-use rulegen_rule::{Domain, Feature, Schema, Test};
+use rulegen_rule::{Domain, Feature, Schema, Spelling, Test};
 
 /// The most columns, cut points or categories that a message lists.
 const LISTED: usize = 10;
@@ -124,32 +124,18 @@ fn quoted(name: impl AsRef<str>) -> String {
 
 /// True if `asked` (nothing, an operator, or an operator and a value) is about this test.
 fn matches(feature: &Feature, test: Test, asked: &str) -> bool {
-    let about = |(operator, value): (&str, String)| {
-        let rest = asked.strip_prefix(operator).map(str::trim);
-        rest.is_some_and(|rest| rest.is_empty() || same(rest, &value))
+    let about = |test: Test| {
+        feature.spellings(test).iter().any(|Spelling { operator, value }| {
+            let rest = asked.strip_prefix(operator).map(str::trim);
+            rest.is_some_and(|rest| rest.is_empty() || value.as_ref().is_some_and(|value| same(rest, value)))
+        })
     };
     // With two categories, "is not the one" means "is the other".
     let also = match (test, &feature.domain) {
         (Test::Is(v), Domain::Categorical { categories }) if categories.len() == 2 => Some(Test::IsNot(1 - v)),
         _ => None,
     };
-    asked.is_empty() || about(parts(feature, test)) || also.is_some_and(|test| about(parts(feature, test)))
-}
-
-/// The operator and the value of a test.
-fn parts(feature: &Feature, test: Test) -> (&'static str, String) {
-    let value = |j: u16| match &feature.domain {
-        Domain::Numeric { cuts } => cuts[j as usize].to_string(),
-        Domain::Categorical { categories } => categories[j as usize].clone(),
-    };
-    match test {
-        Test::AtMost(j) => ("<=", value(j)),
-        Test::Above(j) => (">", value(j)),
-        Test::Is(v) => ("=", value(v)),
-        Test::IsNot(v) => ("!=", value(v)),
-        Test::Missing => ("is missing", String::new()),
-        Test::Present => ("is present", String::new()),
-    }
+    asked.is_empty() || about(test) || also.is_some_and(about)
 }
 
 /// True if two values are the same text, or the same number.
@@ -157,16 +143,17 @@ fn same(a: &str, b: &str) -> bool {
     a == b || matches!((a.parse::<f64>(), b.parse::<f64>()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// True if a text begins as conditions do. `>=` and `<` are not operators of conditions.
+/// True if a text begins as conditions do. `<` is not an operator of conditions.
 fn is_condition(asked: &str) -> bool {
     let begins = |operators: &[&str]| operators.iter().any(|operator| asked.starts_with(operator));
-    asked.is_empty() || (begins(&["<=", ">", "=", "!=", "is missing", "is present"]) && !begins(&[">=", "=="]))
+    asked.is_empty() || (begins(&["<=", ">", "=", "!=", "is missing", "is present"]) && !begins(&["=="]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use rulegen_data::{Column, Values};
+    use rulegen_rule::{Literal, Rule, WholeNumbers};
 
     fn table() -> Table {
         let column = |name: &str, values: Values| Column::new(name, values).unwrap();
@@ -182,12 +169,7 @@ mod tests {
 
     /// The schema of [`table`]: cut points of ages from 0.5 on, no feature for the constant column.
     fn schema(cuts: usize) -> Schema {
-        let feature = |name: &str, domain, missing_seen| Feature {
-            name: name.into(),
-            domain,
-            missing_seen,
-            forbidden: Vec::new(),
-        };
+        let feature = |name: &str, domain, missing_seen| Feature { missing_seen, ..Feature::new(name, domain) };
         let categories = |names: &[&str]| Domain::Categorical { categories: names.iter().map(|&n| n.into()).collect() };
         let cuts = (0..cuts).map(|cut| cut as f64 + 0.5).collect();
         Schema {
@@ -237,6 +219,8 @@ mod tests {
             ("age > 5", "<= and > at 0.5, 1.5, 2.5"),
             ("age <= old", "<= and > at 0.5, 1.5, 2.5"),
             ("age = 1.5", "<= and > at 0.5, 1.5, 2.5"),
+            // Ages need not be whole here.
+            ("age >= 2", "<= and > at 0.5, 1.5, 2.5"),
             ("age is missing", "<= and > at 0.5, 1.5, 2.5"),
             ("age group = Old", "= and != of 'old', 'young'"),
             ("age group <= 3", "= and != of 'old', 'young'"),
@@ -246,6 +230,42 @@ mod tests {
             let column = ["age group", "age", "colour"].into_iter().find(|name| text.starts_with(name)).unwrap();
             let said = format!("'{text}' forbids nothing: the conditions on '{column}' are {known}");
             assert_eq!(checked(text, 3), Err(said));
+        }
+    }
+
+    /// The literals that a condition on whole ages from 0 to 3 forbids, at cut points from 0.5 on.
+    fn forbidden(text: &str) -> Vec<Test> {
+        let (table, mut schema, texts) = (table(), schema(3), [text.to_owned()]);
+        schema.features[0].whole = Some(WholeNumbers { least: 0, most: 3 });
+        for condition in ForbiddenCondition::read_all(&texts, &table).unwrap() {
+            condition.forbid_in(&mut schema, NormalForm::Disjunctive);
+        }
+        schema.features.swap_remove(0).forbidden
+    }
+
+    #[test]
+    fn whole_numbers_are_read_as_rules_show_them_and_as_files_hold_them() {
+        for text in ["age = 0", "age <= 0", "age <= 0.5", "age=0.0"] {
+            assert_eq!(forbidden(text), [Test::AtMost(0)], "{text}");
+        }
+        for text in ["age >= 2", "age > 1", "age > 1.5", "age>=2.0"] {
+            assert_eq!(forbidden(text), [Test::Above(1)], "{text}");
+        }
+        assert_eq!(forbidden("age = 3"), [Test::Above(2)]);
+        let above = [Test::Above(0), Test::Above(1), Test::Above(2)];
+        assert_eq!([forbidden("age >="), forbidden("age >")], [above, above]);
+        for text in ["age = 1", "age = 2", "age >= 2.5", "age > 3", "age != 0"] {
+            assert_eq!(forbidden(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn the_conditions_of_a_model_can_be_forbidden_as_they_are_written() {
+        let mut schema = schema(3);
+        schema.features[0].whole = Some(WholeNumbers { least: 0, most: 3 });
+        for test in schema.features[0].tests() {
+            let words = schema.rule_text(&Rule::new([Literal::new(0, test)]));
+            assert_eq!(forbidden(&words), [test], "{words}");
         }
     }
 
@@ -268,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_text_that_is_no_condition_is_refused_with_the_columns() {
-        for text in ["ages > 5", "Age", "", "age_group = old", "age >= 5", "age < 5", "age == 5", "age like 5"] {
+        for text in ["ages > 5", "Age", "", "age_group = old", "age < 5", "age == 5", "age like 5"] {
             let usage = "say COLUMN, COLUMN <=, COLUMN = VALUE or COLUMN is missing";
             let columns = "the columns are 'age', 'age group', 'colour', 'constant'";
             let said = format!("'{text}' is no condition on a column of the data: {usage}; {columns}");

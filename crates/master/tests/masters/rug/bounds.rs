@@ -92,12 +92,7 @@ impl CustomCost for TenGroups {
 /// ten groups of ten, each covered by a rule of cost 1.
 fn counterexample(way: (LpStrategy, Backend)) -> (Instance, RugMaster) {
     let categories = (0..10).map(|v| v.to_string()).collect();
-    let feature = Feature {
-        name: "group".into(),
-        domain: Domain::Categorical { categories },
-        missing_seen: false,
-        forbidden: Vec::new(),
-    };
+    let feature = Feature::new("group", Domain::Categorical { categories });
     let schema = Schema { features: vec![feature] };
     let table = CodedTable::new(100, vec![Codes::Narrow((0..100).map(|i| i % 10).collect())]).unwrap();
     let samples = Arc::new(Samples::merge(schema, &table, &[0; 100], &[1.0; 100], 2).unwrap());
