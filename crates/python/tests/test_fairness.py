@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from rulegen import BooleanRuleClassifier, RugClassifier
+from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier
 
 
 @pytest.fixture(scope="module")
@@ -79,3 +79,43 @@ def test_what_is_asked_wrongly(biased):
         RugClassifier().fit(X, y, sensitive_features=["a", "b", "c"])
     with pytest.raises(ValueError, match="needs cut points"):
         RugClassifier().fit(X, y, sensitive_features=np.arange(len(y)))
+
+
+def test_fairlearn_reduces_differences_of_rules_with_probabilities(biased):
+    metrics = pytest.importorskip("fairlearn.metrics")
+    reductions = pytest.importorskip("fairlearn.reductions")
+    X, y, group = biased
+    plain = RuleClassifier(size=4).fit(X, y)
+    constraint = reductions.EqualizedOdds(difference_bound=0.05)
+    fair = reductions.ExponentiatedGradient(RuleClassifier(size=4), constraint, max_iter=10)
+    fair.fit(X, y, sensitive_features=group)
+
+    def difference(predicted):
+        return metrics.equalized_odds_difference(y, predicted, sensitive_features=group)
+
+    # Groups are not asked for at predict: each predictor is a model of rules over X alone.
+    assert difference(fair.predict(X, random_state=0)) < 0.5 * difference(plain.predict(X))
+    assert all(len(predictor.rules_) <= 4 for predictor in fair.predictors_)
+
+
+def test_fairlearn_chooses_thresholds_of_probabilities(biased):
+    metrics = pytest.importorskip("fairlearn.metrics")
+    postprocessing = pytest.importorskip("fairlearn.postprocessing")
+    X, y, group = biased
+    plain = RuleClassifier(size=4).fit(X, y)
+    fair = postprocessing.ThresholdOptimizer(
+        estimator=plain, constraints="demographic_parity", prefit=True, predict_method="predict_proba"
+    )
+    fair.fit(X, y, sensitive_features=group)
+
+    def difference(predicted):
+        return metrics.demographic_parity_difference(y, predicted, sensitive_features=group)
+
+    predicted = fair.predict(X, sensitive_features=group, random_state=0)
+    assert difference(predicted) < 0.5 * difference(plain.predict(X))
+
+
+def test_the_refusal_of_fair_probabilities_names_fairlearn(biased):
+    X, y, group = biased
+    with pytest.raises(ValueError, match="by fairlearn over a RuleClassifier"):
+        RuleClassifier(constraint="odm").fit(X, y, sensitive_features=group)

@@ -116,7 +116,8 @@ impl Parameters {
     fn check_loss(&self) -> Result<(), ParameterError> {
         let (loss, name) = (self.loss(), &self.loss);
         let range = format!(
-            "absent with the loss {name}: rules are fair with the loss hinge, or by the methods rug and boolean"
+            "absent with the loss {name}: rules are fair with the loss hinge, by the methods rug and boolean, or in \
+             Python by fairlearn over a RuleClassifier"
         );
         accept(loss.may_be_fair() || self.fairness.is_none(), "the fairness constraint", &range, "given")?;
         accept(loss.is_linear() || self.strategy.is_none(), "the LP strategy", &self.no_program(), "given")?;
