@@ -7,12 +7,12 @@ use crate::{Estimate, Spread};
 /// is at most 36.05.
 ///
 /// `probabilities` are row by row, one for each class. The interval is the t-interval of a mean
-/// over rows, cut at 0. There is none for one row. Returns `None` without rows.
+/// over rows, cut at the ends of the range. There is none for one row. Returns `None` without rows.
 ///
 /// # Panics
 /// If there are not `classes` probabilities for each label, or a label is not below `classes`.
 pub(crate) fn log_loss(probabilities: &[f64], classes: usize, labels: &[u32]) -> Option<Estimate> {
-    mean_loss(probabilities, classes, labels, |row, label| surprise(row[label]))
+    mean_loss(probabilities, classes, labels, surprise(0.0), |row, label| surprise(row[label]))
 }
 
 /// Returns `-ln p` with a lower bound on `p`.
@@ -35,24 +35,26 @@ pub(crate) fn first_largest(scores: &[f64]) -> usize {
 pub(crate) fn brier(probabilities: &[f64], classes: usize, labels: &[u32]) -> Option<Estimate> {
     // Both of two classes give the same square.
     let scale = if classes == 2 { 0.5 } else { 1.0 };
-    mean_loss(probabilities, classes, labels, |row, label| {
+    mean_loss(probabilities, classes, labels, 2.0 * scale, |row, label| {
         let square = |(class, p): (usize, &f64)| (p - f64::from(u8::from(class == label))).powi(2);
         scale * row.iter().enumerate().map(square).sum::<f64>()
     })
 }
 
-/// Returns the mean of a loss that is not negative.
+/// Returns the mean of a loss between 0 and `most`.
 fn mean_loss(
     probabilities: &[f64],
     classes: usize,
     labels: &[u32],
+    most: f64,
     loss: impl Fn(&[f64], usize) -> f64,
 ) -> Option<Estimate> {
     assert_eq!(probabilities.len(), labels.len() * classes, "a probability for each row and class");
     let rows = probabilities.chunks(classes).zip(labels);
     let losses: Vec<f64> = rows.map(|(row, &label)| loss(row, label as usize)).collect();
     let spread = Spread::of(&losses, 0.0)?;
-    Some(Estimate { value: spread.mean, interval: spread.interval.map(|[low, high]| [low.max(0.0), high]) })
+    let within = |ends: [f64; 2]| ends.map(|end| end.clamp(0.0, most));
+    Some(Estimate { value: spread.mean, interval: spread.interval.map(within) })
 }
 
 #[cfg(test)]
@@ -73,6 +75,9 @@ mod tests {
         let [low, high] = score.interval.unwrap();
         assert_eq!(low, 0.0);
         assert!((high - 5.0 / 48.0 - half).abs() < 1e-8, "{high}");
+        // Two rows tell next to nothing, and no score is above 1.
+        let few = brier(&[1.0, 0.0, 0.0, 1.0], 2, &[1, 1]).unwrap();
+        assert_eq!(few, Estimate { value: 0.5, interval: Some([0.0, 1.0]) });
         let three = [0.5, 0.25, 0.25];
         assert_eq!(log_loss(&three, 3, &[1]).unwrap(), Estimate { value: 4_f64.ln(), interval: None });
         assert_eq!(brier(&three, 3, &[1]).unwrap().value, 0.25 + 0.5625 + 0.0625);
