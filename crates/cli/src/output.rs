@@ -5,8 +5,8 @@ use crate::measured::{Measured, fairness_tables, score_table};
 use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
-use rulegen::measure::{SampleSize, Size};
-use rulegen::rule::{Model, Predictor, Scope, Status, name_text};
+use rulegen::measure::{SampleSize, Size, held_out};
+use rulegen::rule::{HeldOutOf, Model, Predictor, Scope, Status, name_text};
 use rulegen::{Fitted, Method};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -33,8 +33,8 @@ pub(crate) struct FitReport<'a> {
     seconds: Duration,
     train: Measured,
     sizes: SampleSize,
-    /// The quality on held-out rows, and true if it is that of a second model.
-    holdout: Option<(Measured, bool)>,
+    /// The quality on held-out rows, and the model that was measured.
+    holdout: Option<(Measured, HeldOutOf)>,
 }
 
 impl<'a> FitReport<'a> {
@@ -47,10 +47,10 @@ impl<'a> FitReport<'a> {
         Ok(FitReport { fitted, seconds, train: measured?, sizes: sizes?, holdout: None })
     }
 
-    pub(crate) fn measure(&mut self, model: &Model, rows: &Dataset, second: bool) -> Result<()> {
+    pub(crate) fn measure(&mut self, model: &Model, rows: &Dataset, of: HeldOutOf) -> Result<()> {
         let predictor = Predictor::new(model);
-        self.holdout = Some((Measured::of(model, &predictor, rows)?, second));
-        if !second {
+        self.holdout = Some((Measured::of(model, &predictor, rows)?, of));
+        if of == HeldOutOf::Model {
             // Sizes per sample are those of the rows that quality is measured on.
             self.sizes = SampleSize::of(&predictor, &rows.features)?;
         }
@@ -77,6 +77,14 @@ impl<'a> FitReport<'a> {
     /// The quality on held-out rows.
     pub(crate) fn held_out(&self) -> Option<&Measured> {
         self.holdout.as_ref().map(|(measured, _)| measured)
+    }
+
+    /// Returns the model with its held-out quality, if that was measured. `share` is the share of all
+    /// rows that was held out at random, if it was.
+    pub(crate) fn model(&self, share: Option<f64>) -> Option<Model> {
+        let (Measured { quality, scores, .. }, of) = self.holdout.as_ref()?;
+        let held_out = held_out(*of, share, quality, scores);
+        Some(Model { held_out: Some(held_out), ..self.fitted.model.clone() })
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -114,7 +122,7 @@ impl<'a> FitReport<'a> {
             "front_folds": self.fitted.front.as_ref().map(|front| front.folds),
             "train": self.train,
             "holdout": self.holdout.as_ref().map(|(measured, _)| measured),
-            "holdout_is_of_second_model": self.holdout.as_ref().map(|(_, second)| second),
+            "holdout_is_of_second_model": self.holdout.as_ref().map(|(_, of)| *of == HeldOutOf::SecondModel),
         })
     }
 
@@ -128,7 +136,7 @@ impl<'a> FitReport<'a> {
             size.avg_rule_length,
             self.sizes.rules_per_sample
         )?;
-        let second = self.holdout.as_ref().is_some_and(|(_, second)| *second);
+        let second = self.holdout.as_ref().is_some_and(|(_, of)| *of == HeldOutOf::SecondModel);
         let rows: Vec<(&str, &Measured)> =
             [("training", Some(&self.train)), ("held out", self.holdout.as_ref().map(|h| &h.0))]
                 .into_iter()

@@ -86,9 +86,9 @@ fn heading(model: &Model) -> Vec<String> {
     }
 }
 
-/// Writes the notes of a model below its rules.
+/// Writes the held-out quality and the notes of a model below its rules.
 pub(super) fn notes(model: &Model) -> String {
-    let notes = wrapped(&model.notes());
+    let notes = wrapped(&model.held_out_sentence().into_iter().chain(model.notes()).collect::<Vec<_>>());
     if notes.is_empty() { notes } else { format!("\n{notes}") }
 }
 
