@@ -16,7 +16,7 @@ use rulegen::{Fitted, Learner, Registry};
 use std::time::Instant;
 
 /// The share of rows that a second model is learned without, if the user does not say.
-const DEFAULT_SHARE: f64 = 0.2;
+pub(crate) const DEFAULT_SHARE: f64 = 0.2;
 
 pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8> {
     check_paths(args)?;

@@ -152,34 +152,15 @@ impl<'a> FitReport<'a> {
         text.push_str(&score_table(&rows));
         text.push_str(&fairness_tables(model, &rows));
         let boolean = model.method == Method::Boolean.name();
-        // Only another program knows the meaning of a bound of its methods.
-        let known = Method::ALL.iter().any(|method| method.name() == model.method);
         let scope = of_at_most(model.max_length());
-        let over = match (known, boolean) {
-            (true, true) => format!(" over all sets of rules{scope}"),
-            (true, false) if model.has_probabilities() => {
-                format!(" over all rules{scope}, with intercepts within 30 of the first")
-            }
-            (true, false) => format!(" over all rules{scope}"),
-            (false, _) => String::new(),
-        };
-        let bound = match (certificate.lower_bound, certificate.gap()) {
-            (Some(bound), Some(gap)) => format!("proved to be at least {bound:.6}{over} (gap {:.4}%)", 100.0 * gap),
-            (Some(bound), None) => format!("proved to be at least {bound:.6}{over}"),
-            (None, _) => "no bound was proved".into(),
-        };
+        let bound = bound(model);
         let (objective, lp) = (certificate.objective, certificate.lp_objective);
         let before = match (objective - lp).abs() > 1e-6 * lp.abs().max(1.0) {
             true if !boolean => format!(" ({lp:.6} before rules of small weight were dropped)"),
             _ => String::new(),
         };
         writeln!(text, "\nobjective {objective:.6}{before}; {bound}")?;
-        // A bound over all rules holds over short ones too.
-        let says_more = |scope: &&Scope| certificate.lower_bound.is_none_or(|bound| scope.lower_bound > bound);
-        for Scope { max_length, lower_bound } in certificate.scopes.iter().filter(says_more) {
-            let what = if boolean { "sets of rules" } else { "rules" };
-            writeln!(text, "proved to be at least {lower_bound:.6} over all {what}{}", of_at_most(Some(*max_length)))?;
-        }
+        text.push_str(&bounds_over_short_rules(model));
         if let Some(proof) = certificate.one_by_one {
             let (which, length) = (proof.rules_in_words(size.n_rules), of_at_most(Some(proof.max_length)));
             writeln!(text, "proved: when it was chosen, {which} lowered the objective as fast as any rule{length}")?;
@@ -230,6 +211,39 @@ impl<'a> FitReport<'a> {
     }
 }
 
+/// Writes the proved bound over all rules.
+pub(crate) fn bound(model: &Model) -> String {
+    let certificate = &model.certificate;
+    // Only another program knows the meaning of a bound of its methods.
+    let known = Method::ALL.iter().any(|method| method.name() == model.method);
+    let scope = of_at_most(model.max_length());
+    let over = match (known, model.method == Method::Boolean.name()) {
+        (true, true) => format!(" over all sets of rules{scope}"),
+        (true, false) if model.has_probabilities() => {
+            format!(" over all rules{scope}, with intercepts within 30 of the first")
+        }
+        (true, false) => format!(" over all rules{scope}"),
+        (false, _) => String::new(),
+    };
+    match (certificate.lower_bound, certificate.gap()) {
+        (Some(bound), Some(gap)) => format!("proved to be at least {bound:.6}{over} (gap {:.4}%)", 100.0 * gap),
+        (Some(bound), None) => format!("proved to be at least {bound:.6}{over}"),
+        (None, _) => "no bound was proved".into(),
+    }
+}
+
+/// Writes a line for each proved bound over short rules that says more than the one over all rules,
+/// which holds over short ones too.
+pub(crate) fn bounds_over_short_rules(model: &Model) -> String {
+    let certificate = &model.certificate;
+    let says_more = |scope: &&Scope| certificate.lower_bound.is_none_or(|bound| scope.lower_bound > bound);
+    let what = if model.method == Method::Boolean.name() { "sets of rules" } else { "rules" };
+    let line = |Scope { max_length, lower_bound }: &Scope| {
+        format!("proved to be at least {lower_bound:.6} over all {what}{}\n", of_at_most(Some(*max_length)))
+    };
+    certificate.scopes.iter().filter(says_more).map(line).collect()
+}
+
 /// Returns the words that say how long rules may be; none if there is no limit.
 fn of_at_most(length: Option<usize>) -> String {
     length.map_or(String::new(), |most| format!(" of at most {}", count(most, "condition")))
@@ -237,7 +251,7 @@ fn of_at_most(length: Option<usize>) -> String {
 
 /// Returns the proved bounds of a model by the length of rules, from short rules to all that were
 /// allowed (`null` if any length was).
-fn certificates(model: &Model) -> Vec<Value> {
+pub(crate) fn certificates(model: &Model) -> Vec<Value> {
     let certificate = &model.certificate;
     let short = certificate.scopes.iter().map(|scope| json!(scope));
     let all = certificate.lower_bound.map(|bound| json!({ "max_length": model.max_length(), "lower_bound": bound }));

@@ -102,13 +102,13 @@ impl Model {
         };
         let auc = held_out.auc.map_or(String::new(), |auc| format!(", {}", figure("AUC", auc)));
         let rows = if held_out.rows == 1 { "1 row".into() } else { format!("{} rows", held_out.rows) };
-        let of = match held_out.of {
-            HeldOutOf::Model => String::new(),
-            HeldOutOf::SecondModel => ", by a second model learned without them".into(),
+        let (who, of) = match held_out.of {
+            HeldOutOf::Model => ("it has", ""),
+            HeldOutOf::SecondModel => ("it has", ", by a second model learned without them"),
             HeldOutOf::SecondWeights => {
-                ", with weights fitted without them; the rules may have been found with them".into()
+                ("its weights have", ", by second weights; the rules may have been found with them")
             }
         };
-        Some(format!("On rows it has not seen: {}{auc} ({rows}{of}).", figure("accuracy", held_out.accuracy)))
+        Some(format!("On rows {who} not seen: {}{auc} ({rows}{of}).", figure("accuracy", held_out.accuracy)))
     }
 }

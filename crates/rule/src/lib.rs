@@ -43,6 +43,7 @@ mod rule;
 mod schema;
 mod text;
 mod training_rows;
+mod written;
 
 pub use card::{Card, CardColumn, CardRule, CardStep};
 pub use certificate::{Certificate, OPTIMAL_GAP, OneByOne, ROUNDING, Scope, Status, relative_gap};
@@ -66,3 +67,4 @@ pub use rule::Rule;
 pub use schema::{Domain, Feature, Schema};
 pub use text::{clause, conditions, rule_text};
 pub use training_rows::TrainingRows;
+pub use written::WrittenRule;

@@ -46,18 +46,18 @@ fn unseen(study: &Study) -> Option<&HeldOut> {
 /// The tiles of the quality on rows that the model has not seen.
 fn unseen_tiles(study: &Study) -> Vec<Tile> {
     let Some(held_out) = unseen(study) else { return Vec::new() };
-    let of = match held_out.of {
-        HeldOutOf::SecondModel => ", a second model",
-        HeldOutOf::SecondWeights => ", second weights",
-        _ => "",
+    let (of, unseen) = match held_out.of {
+        HeldOutOf::SecondModel => (", a second model", "rows not seen"),
+        HeldOutOf::SecondWeights => (", second weights", "rows not seen by weights"),
+        _ => ("", "rows not seen"),
     };
     let [low, high] = held_out.accuracy.interval.unwrap_or([0.0, 1.0]);
     let mut tiles = vec![Tile {
-        label: "Right answers, rows not seen".into(),
+        label: format!("Right answers, {unseen}"),
         value: percent(held_out.accuracy.value),
         note: format!("95% interval {:.1}–{:.1}%; {}{of}", 100.0 * low, 100.0 * high, count(held_out.rows, "row")),
     }];
-    tiles.extend(held_out.auc.map(|auc| auc_tile("rows not seen", auc)));
+    tiles.extend(held_out.auc.map(|auc| auc_tile(unseen, auc)));
     tiles
 }
 
