@@ -37,10 +37,9 @@ use std::time::Duration;
 pub struct Edit {
     /// The rules to leave out.
     pub drop: Vec<usize>,
-    /// The rules to add, as [`WrittenRule`] reads them. The weight of one that says its weight is
-    /// locked.
+    /// The rules to add, as [`WrittenRule`] reads them. One that says its weight keeps it.
     pub add: Vec<String>,
-    /// The rules whose weight stays as it is.
+    /// The rules whose weight stays as it is, in later edits too.
     pub lock: Vec<usize>,
 }
 
@@ -84,10 +83,15 @@ impl Edit {
         schema.check().map_err(|error| FitError::WrittenRule(error.into()))?;
         let problem = Problem::new(model, p, &schema, data, limits)?;
 
-        let old = |k: usize| (problem.translated(&model.rules[k].rule), model.rules[k].class);
-        let all: Vec<EditedRule> = (0..model.rules.len()).map(old).map(|(rule, class)| (rule, class, None)).collect();
-        let locked = |k: usize| self.lock.contains(&(k + 1)).then_some(model.rules[k].weight);
-        let mut edited: Vec<EditedRule> = kept.iter().map(|&k| (all[k].0.clone(), all[k].1, locked(k))).collect();
+        let text = |k: usize| rule_text(model, &model.rules[k].rule, model.rules[k].class);
+        let locked_before = locked_rules(model);
+        let old = |k: usize, is_locked: bool| {
+            let rule = &model.rules[k];
+            let is_locked = is_locked || locked_before.contains(&text(k));
+            (problem.translated(&rule.rule), rule.class, is_locked.then_some(rule.weight))
+        };
+        let all: Vec<EditedRule> = (0..model.rules.len()).map(|k| old(k, false)).collect();
+        let mut edited: Vec<EditedRule> = kept.iter().map(|&k| old(k, self.lock.contains(&(k + 1)))).collect();
         for (written, text) in written.iter().zip(&self.add) {
             let rule = written.rule(&problem.training.samples.schema).map_err(FitError::WrittenRule)?;
             problem.check_added(&rule, written.class, text, &edited)?;
@@ -105,7 +109,9 @@ impl Edit {
         };
         let before = problem.model(&before, &proofs, Status::Size, limits);
         let mut after = problem.model(&after, &proofs, Status::Edited, limits);
-        self.record(model, &mut after);
+        let has_lock = |(rule, class, weight): &EditedRule| weight.map(|_| rule_text(&after, rule, *class));
+        let locked: Vec<String> = edited.iter().filter_map(has_lock).collect();
+        self.record(model, locked, &mut after);
         let has_weight = |rule: &Rule, class: u32| after.rules.iter().any(|r| r.rule == *rule && r.class == class);
         let without_weight = edited.iter().filter(|(rule, class, _)| !has_weight(rule, *class));
         let without_weight = without_weight.map(|(rule, class, _)| rule_text(&after, rule, *class)).collect();
@@ -125,27 +131,43 @@ impl Edit {
         Ok((0..rules).filter(|k| !self.drop.contains(&(k + 1))).collect())
     }
 
-    /// Records the changes in the edited model, with those of earlier edits.
-    fn record(&self, model: &Model, after: &mut Model) {
-        let words = |numbers: &[usize]| {
-            let numbers: BTreeSet<usize> = numbers.iter().copied().collect();
-            let word = |number: usize| {
-                let rule = &model.rules[number - 1];
-                rule_text(model, &rule.rule, rule.class)
-            };
-            numbers.into_iter().map(word).collect::<Vec<_>>()
-        };
-        for (name, texts) in
-            [("dropped", words(&self.drop)), ("added", self.add.clone()), ("locked", words(&self.lock))]
-        {
-            let name = format!("edit_{name}");
-            let mut all = after.settings.get(&name).and_then(|known| known.as_array().cloned()).unwrap_or_default();
-            all.extend(texts.into_iter().map(serde_json::Value::from));
-            if !all.is_empty() {
-                after.settings.insert(name, all.into());
-            }
+    /// Records the changes in the edited model, with those of earlier edits, and the rules whose
+    /// weight is locked.
+    fn record(&self, model: &Model, locked: Vec<String>, after: &mut Model) {
+        let dropped: BTreeSet<usize> = self.drop.iter().map(|number| number - 1).collect();
+        let dropped = dropped.into_iter().map(|k| rule_text(model, &model.rules[k].rule, model.rules[k].class));
+        for (name, new) in [(DROPPED, dropped.collect()), (ADDED, self.add.clone())] {
+            let mut texts = recorded_texts(model, name);
+            texts.extend(new);
+            record(after, name, texts);
         }
+        record(after, LOCKED, locked);
     }
+}
+
+/// The settings that hold the rules left out, those added as they were written, and those whose
+/// weight is locked.
+const DROPPED: &str = "edit_dropped";
+const ADDED: &str = "edit_added";
+const LOCKED: &str = "edit_locked";
+
+/// Returns the rules in words that a setting of a model lists.
+fn recorded_texts(model: &Model, name: &str) -> Vec<String> {
+    let texts = model.settings.get(name).and_then(|texts| texts.as_array());
+    texts.into_iter().flatten().filter_map(|text| text.as_str()).map(str::to_owned).collect()
+}
+
+/// Records rules in words, unless there are none.
+fn record(model: &mut Model, name: &str, texts: Vec<String>) {
+    match texts.is_empty() {
+        true => model.settings.remove(name),
+        false => model.settings.insert(name.into(), texts.into()),
+    };
+}
+
+/// Returns the rules whose weight an earlier edit has locked, in words.
+fn locked_rules(model: &Model) -> BTreeSet<String> {
+    recorded_texts(model, LOCKED).into_iter().collect()
 }
 
 /// The problem whose weights are fitted: a training set over the schema of the edited model, and

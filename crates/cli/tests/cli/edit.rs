@@ -50,8 +50,10 @@ fn an_edit_says_what_it_costs() {
     // The rules of a file say what was done, and the file can be edited again.
     assert!(folder.ok(&["rules", "e.json"]).stdout.contains("Rules left out by hand: "));
     let again = folder.ok(&["edit", "e.json", &data, "--drop", "1", "-o", "f.json"]);
-    assert!(!again.stdout.contains("the model file says") || again.stdout.contains("weights are others"));
-    let notes = model(&folder, "f.json").notes().join("\n");
+    assert!(!again.stdout.contains("the model file says"), "{}", again.stdout);
+    let third = model(&folder, "f.json");
+    assert_eq!(weight(&third, "if texture_mean > 25 then M"), 1.0, "it stays locked");
+    let notes = third.notes().join("\n");
     assert!(notes.contains("Rules added by hand") && notes.contains(" then B; if "), "{notes}");
     folder.ok(&["report", "e.json", &data, "-o", "page.html"]);
     assert!(folder.read("page.html").contains("Right answers, rows not seen by weights"));
