@@ -79,8 +79,8 @@ impl<'a> FitReport<'a> {
         self.holdout.as_ref().map(|(measured, _)| measured)
     }
 
-    /// Returns the model with its held-out quality, if that was measured. `share` is the share of all
-    /// rows that was held out at random, if it was.
+    /// Returns the model with its held-out quality, if that was measured. `share` is the share of
+    /// all rows that was held out at random, if it was.
     pub(crate) fn model(&self, share: Option<f64>) -> Option<Model> {
         let (Measured { quality, scores, .. }, of) = self.holdout.as_ref()?;
         let held_out = held_out(*of, share, quality, scores);

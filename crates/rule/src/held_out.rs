@@ -1,6 +1,6 @@
 //! The quality of a model on rows that it has not seen, which the model file keeps.
 
-use crate::{Model, RuleError};
+use crate::RuleError;
 use serde::{Deserialize, Serialize};
 
 /// A measure of rows, which count once each, whatever their weights.
@@ -23,7 +23,7 @@ pub enum HeldOutOf {
     Model,
     /// A second model, learned in the same way without the rows. The model is learned from all.
     SecondModel,
-    /// The same rules with other weights, fitted without the rows. The rules may have been found
+    /// Other weights of the model's rules, fitted without the rows. The rules may have been found
     /// with them, so the measures may be too good.
     SecondWeights,
 }
@@ -89,26 +89,22 @@ impl HeldOut {
         }
         Ok(())
     }
-}
 
-impl Model {
-    /// Says how good the model is on rows that it has not seen, with what was measured. `None` if
-    /// the model keeps no such figures.
-    pub fn held_out_sentence(&self) -> Option<String> {
-        let held_out = self.held_out.as_ref()?;
+    /// Says how good the model is on rows that it has not seen, with what was measured.
+    pub fn sentence(&self) -> String {
         let figure = |name: &str, of: Estimate| {
             let range = of.interval.map_or(String::new(), |[low, high]| format!(" ({low:.3}-{high:.3})"));
             format!("{name} {:.3}{range}", of.value)
         };
-        let auc = held_out.auc.map_or(String::new(), |auc| format!(", {}", figure("AUC", auc)));
-        let rows = if held_out.rows == 1 { "1 row".into() } else { format!("{} rows", held_out.rows) };
-        let (who, of) = match held_out.of {
+        let auc = self.auc.map_or(String::new(), |auc| format!(", {}", figure("AUC", auc)));
+        let rows = if self.rows == 1 { "1 row".into() } else { format!("{} rows", self.rows) };
+        let (who, of) = match self.of {
             HeldOutOf::Model => ("it has", ""),
             HeldOutOf::SecondModel => ("it has", ", by a second model learned without them"),
             HeldOutOf::SecondWeights => {
                 ("its weights have", ", by second weights; the rules may have been found with them")
             }
         };
-        Some(format!("On rows {who} not seen: {}{auc} ({rows}{of}).", figure("accuracy", held_out.accuracy)))
+        format!("On rows {who} not seen: {}{auc} ({rows}{of}).", figure("accuracy", self.accuracy))
     }
 }

@@ -22,7 +22,9 @@ use std::time::Duration;
 /// use rulegen::limits::Limits;
 /// use rulegen::{Edit, Learner, Parameters, Registry};
 ///
-/// let rows = (0..80).map(|person| format!("{},{}\n", 20 + person / 2, if person < 34 { "no" } else { "yes" }));
+/// // Two people of each age: a column of different numbers would name its rows.
+/// let buys = |age| if age < 37 { "no" } else { "yes" };
+/// let rows = (0..80).map(|person| 20 + person / 2).map(|age| format!("{age},{}\n", buys(age)));
 /// let csv = format!("age,buys\n{}", rows.collect::<String>());
 /// let table = read_bytes(csv.as_bytes(), &ReadOptions::default())?;
 /// let data = Dataset::from_table(table, "buys", None)?;

@@ -109,8 +109,8 @@ pub(crate) struct DiffArgs {
 pub(crate) struct EditArgs {
     /// The model file.
     pub(crate) model: PathBuf,
-    /// The data file to fit weights to, or - for standard input. It needs all columns that the model
-    /// knows, also those that no rule uses.
+    /// The data file to fit weights to, or - for standard input. It needs all columns that the
+    /// model knows, also those that no rule uses.
     pub(crate) data: PathBuf,
     /// The column of labels [default: the model's target].
     #[arg(long, value_name = "COL")]

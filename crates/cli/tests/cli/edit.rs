@@ -74,7 +74,7 @@ fn json_has_both_sides() {
     assert_eq!(report["after"]["status"], "edited");
     assert_eq!(report["after"]["holdout"]["n"], 114);
     assert_eq!(report["without_weight"], Value::Array(Vec::new()));
-    // The same bytes at any number of threads.
+    // Model files do not depend on the number of threads.
     let output = |threads: &str, name: &str| {
         let flags = [&flags[..flags.len() - 1], &["-o", name]].concat();
         let done = folder.command(&flags).env("RAYON_NUM_THREADS", threads).output().unwrap();

@@ -49,9 +49,9 @@ pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limi
 
 /// Returns the next point and its objective, or `None` where rounding hides every decrease.
 ///
-/// Locked weights stay, and so do weights at 0 that the loss does not push up. The quadratic model of the others and
-/// the intercepts is minimised within their bounds, and the way to its minimum is searched for a
-/// sufficient decrease.
+/// Locked weights stay, and so do weights at 0 that the loss does not push up. The quadratic model
+/// of the others and the intercepts is minimised within their bounds, and the way to its minimum is
+/// searched for a sufficient decrease.
 fn newton_step(
     problem: Problem<'_>,
     state: &State,

@@ -100,8 +100,9 @@ impl Problem<'_> {
 
     /// Returns the dual value, over the columns at hand, of the point scaled until it is feasible
     /// (docs/MATH.md 10). With a ridge every point is feasible. A column that is paid more than it
-    /// costs then reduces the value by the square of the excess over twice the ridge. Locked columns
-    /// need not be feasible. They add their cost, less what the point pays for their weight.
+    /// costs then reduces the value by the square of the excess over twice the ridge. Locked
+    /// columns need not be feasible. They add their cost, less what the point pays for their
+    /// weight.
     pub(super) fn dual_value(&self, probabilities: &[f64], gains: &Gains, weights: &[f64]) -> f64 {
         let excess = |(gain, column): (&f64, &Column)| (gain - column.cost).max(0.0);
         let feasible = |(gain, column): (&f64, &Column)| if *gain > column.cost { column.cost / gain } else { 1.0 };

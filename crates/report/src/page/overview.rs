@@ -13,8 +13,8 @@ pub(super) struct Tile {
     pub(super) note: String,
 }
 
-/// The first sentences: what is predicted, how good that is on rows that the model has not seen, and
-/// from which rows the other figures are.
+/// The first sentences: what is predicted, how good that is on rows that the model has not seen,
+/// and from which rows the other figures are.
 pub(super) fn lead(study: &Study) -> String {
     let rows = thousands(study.measured_rows());
     let known = match (&study.held_out, study.is_training()) {
@@ -34,7 +34,7 @@ pub(super) fn lead(study: &Study) -> String {
         ),
     };
     let classes: Vec<String> = study.model.classes.iter().map(|c| name_text(c)).collect();
-    let unseen = unseen(study).and_then(|_| study.model.held_out_sentence()).map_or(String::new(), |said| said + " ");
+    let unseen = unseen(study).map_or(String::new(), |held_out| held_out.sentence() + " ");
     format!("The model predicts {}: {}. {unseen}{known}", name_text(&study.model.target), classes.join(" or "))
 }
 

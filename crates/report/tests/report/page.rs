@@ -95,7 +95,7 @@ fn votes_before_any_rule_are_called_so() {
     );
 }
 
-/// What the model keeps stands before what is measured here, which is called training.
+/// Figures that the model keeps stand before those measured here, which are called training.
 #[test]
 fn rows_not_seen_come_first() {
     let held_out = HeldOut {

@@ -336,7 +336,7 @@ fn held_out_quality_is_checked() {
     check_usable(&model);
     let said = "On rows it has not seen: accuracy 0.900 (0.700-0.970), AUC 1.000 (20 rows, by a second model learned \
                 without them).";
-    assert_eq!(model.held_out_sentence().unwrap(), said);
+    assert_eq!(model.held_out.as_ref().unwrap().sentence(), said);
     assert!(model.to_text().replace('\n', " ").contains(said));
     assert!(model.to_markdown().contains("On rows it has not seen: accuracy 0.900"));
     // Files without it read as they did.

@@ -62,8 +62,8 @@ fn rules_that_stay_have_the_weights_that_they_had() {
                 }
             }
             assert_eq!(before.training_rows().map(|rows| rows.all), model.training_rows().map(|rows| rows.all));
-            // Log-odds prove the bound that they proved when they were learned. The duals of a linear
-            // program over few rules are not unique, and may prove less.
+            // Log-odds prove the bound that they proved when they were learned. The duals of a
+            // linear program over few rules are not unique, and may prove less.
             let optimal = model.certificate.status == Status::Optimal;
             for certificate in [&before.certificate, &after.certificate] {
                 assert_eq!(certificate.lower_bound.is_some(), model.certificate.lower_bound.is_some(), "{what}");
@@ -120,7 +120,7 @@ fn the_weights_are_those_of_the_same_given_rules() {
 fn locked_weights_stay() {
     for (data, target) in [fixture("wdbc", "diagnosis"), fixture("iris", "species")] {
         let model = fit(&of_every_kind()[0], &data, target);
-        // What is best already may be locked.
+        // Weights that are best already may be locked.
         let all: Vec<usize> = (1..=model.rules.len()).collect();
         let same = edited(&Edit { lock: all, ..Edit::default() }, &model, &data).unwrap().after;
         assert!(close(same.certificate.objective, model.certificate.objective));
