@@ -24,8 +24,7 @@ pub(crate) fn edit(
     let Task { learner, data, .. } = task.get();
     let (edit, model, data) = (Edit { drop, add, lock }, model.inner().clone(), Arc::clone(data));
     let (registry, stop) = (&learner.parameters().registry, StopFlag::default());
-    let work =
-        |_: &mut dyn rulegen::driver::Observer| edit.of(&model, &data, registry, &stop.clone().into());
+    let work = |_: &mut dyn rulegen::driver::Observer| edit.of(&model, &data, registry, &stop.clone().into());
     let Watched { done, notes, .. } = watched(py, threads, &stop, None, work)?;
     let edited = done.map_err(fit_failed)?;
     Ok((Model::new(edited.after), edited.without_weight, notes))
