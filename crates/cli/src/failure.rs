@@ -123,6 +123,12 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::Forbidden { .. }
                         | FitError::ForbidsNothing { .. }
                         | FitError::Keep { .. }
+                        | FitError::NotEditable { .. }
+                        | FitError::NotWeighed
+                        | FitError::NoSuchRule { .. }
+                        | FitError::DroppedAndLocked { .. }
+                        | FitError::WrittenRule(_)
+                        | FitError::AddedRule { .. }
                         | FitError::NoTrend { .. }
                         | FitError::Together { .. }
                         | FitError::Trend { .. }

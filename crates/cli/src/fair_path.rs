@@ -8,6 +8,7 @@ use crate::output::{FitReport, print};
 use crate::session::{Session, observers};
 use crate::table::aligned;
 use anyhow::Result;
+use rulegen::rule::HeldOutOf;
 use rulegen::{FairnessCriterion, Fitted, Learner, Sweep};
 use serde_json::Value;
 
@@ -31,7 +32,7 @@ pub(crate) fn fit_fair_path(
         let fitted: &Fitted = fitted;
         let mut report = FitReport::new(fitted, &data, fitted.run.total)?;
         if let Some(test) = &test {
-            report.measure(&fitted.model, test, false)?;
+            report.measure(&fitted.model, test, HeldOutOf::Model)?;
         }
         Ok(report)
     };

@@ -11,12 +11,12 @@ use crate::session::{Session, observers, without_warnings};
 use anyhow::Result;
 use rulegen::data::{Dataset, stratified_split};
 use rulegen::limits::Limits;
-use rulegen::rule::Status;
+use rulegen::rule::{HeldOutOf, Model, Status};
 use rulegen::{Fitted, Learner, Registry};
 use std::time::Instant;
 
 /// The share of rows that a second model is learned without, if the user does not say.
-const DEFAULT_SHARE: f64 = 0.2;
+pub(crate) const DEFAULT_SHARE: f64 = 0.2;
 
 pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8> {
     check_paths(args)?;
@@ -29,28 +29,33 @@ pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8
     if !args.path.complexity_path.is_empty() || args.path.cv.is_some() {
         return path::fit_path(args, &learner, quiet);
     }
-    let Session { limits, train, test, second } = Session::open(args)?;
+    let Session { limits, train, test, share, second } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
     let fitted = learner.fit_observed(&train, &args.target, &limits, &mut observers)?;
     let seconds = learning.elapsed();
     drop(observers);
-    // The model is written first, so that no later fault can lose it. If it cannot be written, it
-    // is printed all the same.
-    let written = match &args.output {
-        Some(path) => write_file(path, fitted.model.to_json().as_bytes()),
+    let write = |model: &Model| match &args.output {
+        Some(path) => write_file(path, model.to_json().as_bytes()),
         None => Ok(()),
     };
+    // The model is written first, so that no later fault can lose it. If it cannot be written, it
+    // is printed all the same.
+    let mut written = write(&fitted.model);
     let mut report = FitReport::new(&fitted, &train, seconds)?;
     if let Some(test) = &test {
-        report.measure(&fitted.model, test, false)?;
+        report.measure(&fitted.model, test, HeldOutOf::Model)?;
     } else if second && learner.is_cheap() && fitted.run.status != Status::Interrupted {
         match second_model(&learner, args, &train, &limits) {
-            Ok(Some((model, rows))) => report.measure(&model.model, &rows, true)?,
+            Ok(Some((model, rows))) => report.measure(&model.model, &rows, HeldOutOf::SecondModel)?,
             Ok(None) => {}
             // There is a model. Only the estimate of its quality is missing.
             Err(error) => log::warn!("no held-out quality: {error:#}"),
         }
+    }
+    let share = if second { Some(DEFAULT_SHARE) } else { share };
+    if let (Ok(()), Some(model)) = (&written, report.model(share)) {
+        written = write(&model);
     }
     report.print(args.run.json, args.output.as_deref().map(|path| (path, written.is_ok())))?;
     written?;

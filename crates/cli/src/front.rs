@@ -9,6 +9,7 @@ use crate::output::{FitReport, print, quality_table, write_file};
 use crate::report::file_name;
 use crate::session::{Session, observers};
 use anyhow::{Result, anyhow};
+use rulegen::rule::HeldOutOf;
 use rulegen::{Front, Method, Registry};
 use rulegen_report::{draw_front, front_html};
 use serde_json::Value;
@@ -41,7 +42,7 @@ pub(crate) fn front(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<
     }
     let mut report = FitReport::new(&fitted, &train, seconds)?;
     if let Some(test) = &test {
-        report.measure(&fitted.model, test, false)?;
+        report.measure(&fitted.model, test, HeldOutOf::Model)?;
     }
     if args.run.json {
         let mut json = report.json();

@@ -5,6 +5,7 @@ mod args;
 mod command;
 mod compare;
 mod diff;
+mod edit;
 mod evaluate;
 mod exit;
 mod experiment;
@@ -87,6 +88,7 @@ pub fn run_from(args: impl Iterator<Item = OsString>, registry: Registry) -> u8 
         Command::Evaluate(args) => evaluate::evaluate(args),
         Command::Explain(args) => explain::explain(args),
         Command::Rules(args) => rules::rules(args),
+        Command::Edit(args) => edit::edit(args, &registry),
         Command::Diff(args) => diff::diff(args),
         Command::Report(args) => report::report(args),
         Command::Plot(args) => plot::plot(args),

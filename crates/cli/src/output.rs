@@ -5,8 +5,8 @@ use crate::measured::{Measured, fairness_tables, score_table};
 use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
-use rulegen::measure::{SampleSize, Size};
-use rulegen::rule::{Model, Predictor, Scope, Status, name_text};
+use rulegen::measure::{SampleSize, Size, held_out};
+use rulegen::rule::{HeldOutOf, Model, Predictor, Scope, Status, name_text};
 use rulegen::{Fitted, Method};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -33,8 +33,8 @@ pub(crate) struct FitReport<'a> {
     seconds: Duration,
     train: Measured,
     sizes: SampleSize,
-    /// The quality on held-out rows, and true if it is that of a second model.
-    holdout: Option<(Measured, bool)>,
+    /// The quality on held-out rows, and the model that was measured.
+    holdout: Option<(Measured, HeldOutOf)>,
 }
 
 impl<'a> FitReport<'a> {
@@ -47,10 +47,10 @@ impl<'a> FitReport<'a> {
         Ok(FitReport { fitted, seconds, train: measured?, sizes: sizes?, holdout: None })
     }
 
-    pub(crate) fn measure(&mut self, model: &Model, rows: &Dataset, second: bool) -> Result<()> {
+    pub(crate) fn measure(&mut self, model: &Model, rows: &Dataset, of: HeldOutOf) -> Result<()> {
         let predictor = Predictor::new(model);
-        self.holdout = Some((Measured::of(model, &predictor, rows)?, second));
-        if !second {
+        self.holdout = Some((Measured::of(model, &predictor, rows)?, of));
+        if of == HeldOutOf::Model {
             // Sizes per sample are those of the rows that quality is measured on.
             self.sizes = SampleSize::of(&predictor, &rows.features)?;
         }
@@ -77,6 +77,14 @@ impl<'a> FitReport<'a> {
     /// The quality on held-out rows.
     pub(crate) fn held_out(&self) -> Option<&Measured> {
         self.holdout.as_ref().map(|(measured, _)| measured)
+    }
+
+    /// Returns the model with its held-out quality, if that was measured. `share` is the share of
+    /// all rows that was held out at random, if it was.
+    pub(crate) fn model(&self, share: Option<f64>) -> Option<Model> {
+        let (Measured { quality, scores, .. }, of) = self.holdout.as_ref()?;
+        let held_out = held_out(*of, share, quality, scores);
+        Some(Model { held_out: Some(held_out), ..self.fitted.model.clone() })
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -116,7 +124,7 @@ impl<'a> FitReport<'a> {
             "front_choice": self.fitted.front.as_ref().map(|front| &front.choice),
             "train": self.train,
             "holdout": self.holdout.as_ref().map(|(measured, _)| measured),
-            "holdout_is_of_second_model": self.holdout.as_ref().map(|(_, second)| second),
+            "holdout_is_of_second_model": self.holdout.as_ref().map(|(_, of)| *of == HeldOutOf::SecondModel),
         })
     }
 
@@ -130,7 +138,7 @@ impl<'a> FitReport<'a> {
             size.avg_rule_length,
             self.sizes.rules_per_sample
         )?;
-        let second = self.holdout.as_ref().is_some_and(|(_, second)| *second);
+        let second = self.holdout.as_ref().is_some_and(|(_, of)| *of == HeldOutOf::SecondModel);
         let rows: Vec<(&str, &Measured)> =
             [("training", Some(&self.train)), ("held out", self.holdout.as_ref().map(|h| &h.0))]
                 .into_iter()
@@ -146,34 +154,15 @@ impl<'a> FitReport<'a> {
         text.push_str(&score_table(&rows));
         text.push_str(&fairness_tables(model, &rows));
         let boolean = model.method == Method::Boolean.name();
-        // Only another program knows the meaning of a bound of its methods.
-        let known = Method::ALL.iter().any(|method| method.name() == model.method);
         let scope = of_at_most(model.max_length());
-        let over = match (known, boolean) {
-            (true, true) => format!(" over all sets of rules{scope}"),
-            (true, false) if model.has_probabilities() => {
-                format!(" over all rules{scope}, with intercepts within 30 of the first")
-            }
-            (true, false) => format!(" over all rules{scope}"),
-            (false, _) => String::new(),
-        };
-        let bound = match (certificate.lower_bound, certificate.gap()) {
-            (Some(bound), Some(gap)) => format!("proved to be at least {bound:.6}{over} (gap {:.4}%)", 100.0 * gap),
-            (Some(bound), None) => format!("proved to be at least {bound:.6}{over}"),
-            (None, _) => "no bound was proved".into(),
-        };
+        let bound = bound(model);
         let (objective, lp) = (certificate.objective, certificate.lp_objective);
         let before = match (objective - lp).abs() > 1e-6 * lp.abs().max(1.0) {
             true if !boolean => format!(" ({lp:.6} before rules of small weight were dropped)"),
             _ => String::new(),
         };
         writeln!(text, "\nobjective {objective:.6}{before}; {bound}")?;
-        // A bound over all rules holds over short ones too.
-        let says_more = |scope: &&Scope| certificate.lower_bound.is_none_or(|bound| scope.lower_bound > bound);
-        for Scope { max_length, lower_bound } in certificate.scopes.iter().filter(says_more) {
-            let what = if boolean { "sets of rules" } else { "rules" };
-            writeln!(text, "proved to be at least {lower_bound:.6} over all {what}{}", of_at_most(Some(*max_length)))?;
-        }
+        text.push_str(&bounds_over_short_rules(model));
         if let Some(proof) = certificate.one_by_one {
             let (which, length) = (proof.rules_in_words(size.n_rules), of_at_most(Some(proof.max_length)));
             writeln!(text, "proved: when it was chosen, {which} lowered the objective as fast as any rule{length}")?;
@@ -224,6 +213,39 @@ impl<'a> FitReport<'a> {
     }
 }
 
+/// Writes the proved bound over all rules.
+pub(crate) fn bound(model: &Model) -> String {
+    let certificate = &model.certificate;
+    // Only another program knows the meaning of a bound of its methods.
+    let known = Method::ALL.iter().any(|method| method.name() == model.method);
+    let scope = of_at_most(model.max_length());
+    let over = match (known, model.method == Method::Boolean.name()) {
+        (true, true) => format!(" over all sets of rules{scope}"),
+        (true, false) if model.has_probabilities() => {
+            format!(" over all rules{scope}, with intercepts within 30 of the first")
+        }
+        (true, false) => format!(" over all rules{scope}"),
+        (false, _) => String::new(),
+    };
+    match (certificate.lower_bound, certificate.gap()) {
+        (Some(bound), Some(gap)) => format!("proved to be at least {bound:.6}{over} (gap {:.4}%)", 100.0 * gap),
+        (Some(bound), None) => format!("proved to be at least {bound:.6}{over}"),
+        (None, _) => "no bound was proved".into(),
+    }
+}
+
+/// Writes a line for each proved bound over short rules that says more than the one over all rules,
+/// which holds over short ones too.
+pub(crate) fn bounds_over_short_rules(model: &Model) -> String {
+    let certificate = &model.certificate;
+    let says_more = |scope: &&Scope| certificate.lower_bound.is_none_or(|bound| scope.lower_bound > bound);
+    let what = if model.method == Method::Boolean.name() { "sets of rules" } else { "rules" };
+    let line = |Scope { max_length, lower_bound }: &Scope| {
+        format!("proved to be at least {lower_bound:.6} over all {what}{}\n", of_at_most(Some(*max_length)))
+    };
+    certificate.scopes.iter().filter(says_more).map(line).collect()
+}
+
 /// Returns the words that say how long rules may be; none if there is no limit.
 fn of_at_most(length: Option<usize>) -> String {
     length.map_or(String::new(), |most| format!(" of at most {}", count(most, "condition")))
@@ -231,7 +253,7 @@ fn of_at_most(length: Option<usize>) -> String {
 
 /// Returns the proved bounds of a model by the length of rules, from short rules to all that were
 /// allowed (`null` if any length was).
-fn certificates(model: &Model) -> Vec<Value> {
+pub(crate) fn certificates(model: &Model) -> Vec<Value> {
     let certificate = &model.certificate;
     let short = certificate.scopes.iter().map(|scope| json!(scope));
     let all = certificate.lower_bound.map(|bound| json!({ "max_length": model.max_length(), "lower_bound": bound }));

@@ -12,7 +12,7 @@ use anyhow::{Result, anyhow};
 use rulegen::data::{Dataset, stratified_folds};
 use rulegen::limits::StopFlag;
 use rulegen::measure::{CrossValidationError, Quality, Scores, Size, cross_validate, cross_validate_choice};
-use rulegen::rule::{Predictor, Status};
+use rulegen::rule::{HeldOutOf, Predictor, Status};
 use rulegen::{FitError, Fitted, Learner, Sweep, SweepParameter};
 use rulegen_eval::{PathRow, Validated, pareto_front};
 use std::time::Instant;
@@ -27,7 +27,7 @@ struct Point {
 
 pub(crate) fn fit_path(args: &FitArgs, learner: &Learner, quiet: bool) -> Result<u8> {
     let path = complexities(args, learner)?;
-    let Session { limits, train: data, test, .. } = Session::open(args)?;
+    let Session { limits, train: data, test, share, .. } = Session::open(args)?;
     // Known before anything is learned: what is learned is not to be lost.
     if let Some(k) = args.path.cv {
         stratified_folds(&data.target, k, args.parameters.seed())?;
@@ -58,14 +58,15 @@ pub(crate) fn fit_path(args: &FitArgs, learner: &Learner, quiet: bool) -> Result
             (0..points.len()).min_by(order).ok_or_else(|| anyhow!("interrupted before any model was found"))?
         }
     };
-    let written = match &args.output {
-        Some(file) => write_file(file, points[chosen].fitted.model.to_json().as_bytes()),
-        None => Ok(()),
-    };
+    let model = &points[chosen].fitted.model;
     let mut report = FitReport::new(&points[chosen].fitted, &data, seconds)?;
     if let Some(test) = &test {
-        report.measure(&points[chosen].fitted.model, test, false)?;
+        report.measure(model, test, HeldOutOf::Model)?;
     }
+    let written = match &args.output {
+        Some(file) => write_file(file, report.model(share).as_ref().unwrap_or(model).to_json().as_bytes()),
+        None => Ok(()),
+    };
     if args.run.json {
         let mut json = report.json();
         let rows: Vec<_> = points.iter().enumerate().map(|(at, point)| row(point, &scores, at)).collect();

@@ -19,8 +19,10 @@ pub(crate) struct Session {
     /// The limits. If the user sets a time, the clock starts with the command.
     pub(crate) limits: Limits,
     pub(crate) train: Dataset,
-    /// The held-out rows, if the user names them.
+    /// The held-out rows, if the user names them or their share.
     pub(crate) test: Option<Dataset>,
+    /// The share of all rows that was drawn, if the user names it.
+    pub(crate) share: Option<f64>,
     /// True if a second model may be learned, to be measured on rows that it has not seen.
     pub(crate) second: bool,
 }
@@ -44,12 +46,14 @@ impl Session {
         };
         let limits = Limits { stop: stop_flag(BEST_MODEL), ..limits(&args.read)? }.within(time);
         let data = read_dataset(args, &args.data, &limits)?;
-        let (train, test, second) = match holdout(args, &data)? {
-            Holdout::Rows { train, test } => (data.select_rows(&train), Some(data.select_rows(&test)), false),
-            Holdout::Second => (data, None, true),
-            Holdout::None => (data, None, false),
+        let (train, test, share, second) = match holdout(args, &data)? {
+            Holdout::Rows { train, test, share } => {
+                (data.select_rows(&train), Some(data.select_rows(&test)), share, false)
+            }
+            Holdout::Second => (data, None, None, true),
+            Holdout::None => (data, None, None, false),
         };
-        Ok(Session { limits, train, test, second })
+        Ok(Session { limits, train, test, share, second })
     }
 }
 

@@ -20,10 +20,11 @@ pub(crate) enum Holdout {
     /// measured.
     Second,
     None,
-    /// The rows to learn from and the rows to measure on.
+    /// The rows to learn from and the rows to measure on, drawn at random if they are a share.
     Rows {
         train: Vec<usize>,
         test: Vec<usize>,
+        share: Option<f64>,
     },
 }
 
@@ -97,20 +98,20 @@ pub(crate) fn holdout(args: &FitArgs, data: &Dataset) -> Result<Holdout> {
                 if test.is_empty() {
                     return Err(BadInput(format!("a share of {text} of {n} rows holds out none")).into());
                 }
-                some_left(train, test, text)
+                some_left(train, test, text, Some(share))
             }
             Err(_) => {
                 let path = Path::new(text);
                 let (train, test) = split(n, &read_row_file(path, n).map_err(|e| named(path, e))?);
-                some_left(train, test, text)
+                some_left(train, test, text, None)
             }
         },
     }
 }
 
-fn some_left(train: Vec<usize>, test: Vec<usize>, text: &str) -> Result<Holdout> {
+fn some_left(train: Vec<usize>, test: Vec<usize>, text: &str, share: Option<f64>) -> Result<Holdout> {
     match train.is_empty() {
         true => Err(BadInput(format!("--holdout {text} holds out every row")).into()),
-        false => Ok(Holdout::Rows { train, test }),
+        false => Ok(Holdout::Rows { train, test, share }),
     }
 }

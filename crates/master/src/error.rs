@@ -40,6 +40,9 @@ pub enum MasterError {
         /// The number of classes.
         classes: usize,
     },
+    /// A weight was to be locked in a master whose weights have no unit of their own.
+    #[error("the weight of a rule can be locked where weights are log-odds: under the logistic loss")]
+    NotLockable,
     /// An epsilon was set for a master that was made without fairness.
     #[error("no fairness was asked for, so there is no epsilon")]
     NoFairness,

@@ -38,6 +38,18 @@ pub trait RuleMaster: Master {
     /// A penalty out of the range of [`RuleTerms`].
     fn set_penalty(&mut self, penalty: f64) -> Result<(), MasterError>;
 
+    /// Fixes the weight of a column from now on. All other weights are fitted beside it.
+    ///
+    /// # Errors
+    /// [`MasterError::NotLockable`] by a master that cannot; a weight that is not positive and
+    /// finite.
+    ///
+    /// # Panics
+    /// If there is no such column.
+    fn lock(&mut self, _column: usize, _weight: f64) -> Result<(), MasterError> {
+        Err(MasterError::NotLockable)
+    }
+
     /// Goes on with other samples of the same rows, in which samples that the columns tell apart
     /// are still apart. Costs and weights stay. Where labels ascend and weights are numbers of
     /// rows, the state is the same as if the master had been made over these samples.

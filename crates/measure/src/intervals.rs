@@ -6,15 +6,6 @@ use serde::Serialize;
 /// of cases.
 pub(crate) const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// A measure of rows, which count once each, whatever their weights.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    /// The measure.
-    pub value: f64,
-    /// Its 95% interval, or `None` if the rows do not determine the variance.
-    pub interval: Option<[f64; 2]>,
-}
-
 /// A share of rows, which count once each, whatever their weights.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rate {

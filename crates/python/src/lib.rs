@@ -8,6 +8,7 @@ mod arrow;
 mod best_rules;
 mod command;
 mod compare;
+mod edit;
 mod failure;
 mod fairness;
 mod file;
@@ -40,6 +41,8 @@ mod _rulegen {
     use super::command::run_command_line;
     #[pymodule_export]
     use super::compare::{Strategy, compared, run_strategy};
+    #[pymodule_export]
+    use super::edit::edit;
     #[pymodule_export]
     use super::fairness::fairness_report;
     #[pymodule_export]

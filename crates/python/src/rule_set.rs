@@ -53,6 +53,7 @@ pub(crate) fn unweighted(schema: Schema, rules: impl IntoIterator<Item = (Rule, 
         intercepts: Vec::new(),
         fallback: Fallback::Class(0),
         clauses: false,
+        held_out: None,
         certificate: Certificate::of(Status::NoColumn, 0.0, 0.0, None),
         settings: BTreeMap::new(),
     }

@@ -93,6 +93,7 @@ pub fn status_sentence(status: Status) -> &'static str {
         Status::TimeLimit => "The search ended at its time limit.",
         Status::IterationLimit => "The search ended at its limit on rounds.",
         Status::NoColumn => "The search ended because its methods found no further rule that would help.",
+        Status::Edited => "The rules were edited by hand: no rule was searched, and their weights were fitted.",
         Status::Size => "The number of rules was chosen: the search ended when it was reached.",
         Status::Interrupted => "The search was interrupted.",
         _ => "",

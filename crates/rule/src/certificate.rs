@@ -22,6 +22,8 @@ pub enum Status {
     NoColumn,
     /// The chosen number of rules is reached.
     Size,
+    /// The rules were edited by hand, and only their weights were fitted.
+    Edited,
     /// The user ended the run.
     Interrupted,
 }
@@ -44,6 +46,7 @@ impl std::fmt::Display for Status {
             Status::IterationLimit => "iteration_limit",
             Status::NoColumn => "no_column",
             Status::Size => "size",
+            Status::Edited => "edited",
             Status::Interrupted => "interrupted",
         })
     }

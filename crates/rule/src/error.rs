@@ -64,6 +64,14 @@ pub enum RuleError {
         /// The column.
         column: String,
     },
+    /// A text that is no rule.
+    #[error("'{text}' is no rule: {reason}")]
+    Unreadable {
+        /// The text.
+        text: String,
+        /// The reason.
+        reason: String,
+    },
     /// The columns of a coded table are not of the same length.
     #[error("column {column} of the coded table has {codes} codes for {rows} rows")]
     RaggedCodes {

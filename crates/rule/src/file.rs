@@ -2,8 +2,8 @@
 
 use crate::lookup::{Lookup, indices};
 use crate::{
-    Certificate, Domain, Fallback, Feature, Literal, Model, OPTIMAL_GAP, OneByOne, Rule, RuleError, Schema, Scope,
-    Support, Test, WeightedRule, WholeNumbers, conditions,
+    Certificate, Domain, Fallback, Feature, HeldOut, Literal, Model, OPTIMAL_GAP, OneByOne, Rule, RuleError, Schema,
+    Scope, Support, Test, WeightedRule, WholeNumbers, conditions,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -89,6 +89,8 @@ struct ModelFile {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     clauses: bool,
     certificate: Certificate,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    held_out: Option<HeldOut>,
     settings: BTreeMap<String, Value>,
 }
 
@@ -195,6 +197,7 @@ impl From<&Model> for ModelFile {
             default,
             clauses: model.clauses,
             certificate: model.certificate.clone(),
+            held_out: model.held_out.clone(),
             settings: model.settings.clone(),
         }
     }
@@ -249,6 +252,7 @@ impl ModelFile {
             return inconsistent(format!("'{}' is both target and feature", self.target));
         }
         let certificate = certificate(&self.certificate, self.rules.len())?;
+        self.held_out.as_ref().map_or(Ok(()), HeldOut::check)?;
         if self.classes.len() < 2 {
             return inconsistent("it has fewer than two classes");
         }
@@ -300,6 +304,7 @@ impl ModelFile {
             fallback,
             clauses: self.clauses,
             certificate,
+            held_out: self.held_out,
             settings: self.settings,
             classes: self.classes,
             schema,

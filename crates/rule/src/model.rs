@@ -1,6 +1,6 @@
 //! Models: weighted rules, a fallback for rows that no rule covers, and a certificate.
 
-use crate::{Certificate, Rule, Schema, name_text};
+use crate::{Certificate, HeldOut, Rule, Schema, name_text};
 use rulegen_numeric::softmax;
 use std::collections::BTreeMap;
 
@@ -82,6 +82,8 @@ pub struct Model {
     pub clauses: bool,
     /// The proved quality of the rules.
     pub certificate: Certificate,
+    /// The quality on rows that were held out, if it was measured.
+    pub held_out: Option<HeldOut>,
     /// The settings of the run, for information only: no answer depends on them. Base rates and
     /// notes are read from them.
     pub settings: BTreeMap<String, serde_json::Value>,

@@ -6,17 +6,20 @@ use std::collections::BTreeSet;
 /// Below this number of training rows, shares and measures say little.
 const FEW_ROWS: u64 = 50;
 
-/// The constraints that settings record as lists of texts, each with the words for it.
-const CONSTRAINTS: [(&str, &str); 3] = [
+/// The constraints and edits that settings record as lists of texts, each with the words for it.
+const CONSTRAINTS: [(&str, &str); 6] = [
     ("forbidden", "Forbidden in rules"),
     ("monotone", "Monotone columns"),
     ("together", "Columns that a rule may combine"),
+    ("edit_dropped", "Rules left out by hand"),
+    ("edit_added", "Rules added by hand"),
+    ("edit_locked", "Rules whose weight was kept by hand"),
 ];
 
 impl Model {
     /// Returns notes for readers, in sentences: the constraints that the rules were learned under,
-    /// classes that are never predicted, the lack of rules, a column that decides alone, and few
-    /// training rows. Empty if there is nothing to note.
+    /// edits, classes that are never predicted, the lack of rules, a column that decides alone, and
+    /// few training rows. Empty if there is nothing to note.
     pub fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> =
             CONSTRAINTS.iter().filter_map(|(name, says)| self.constraint(name, says)).collect();

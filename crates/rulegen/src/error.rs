@@ -99,6 +99,37 @@ pub enum FitError {
     /// Rules that have no weights are to be weighed.
     #[error("Boolean rules have no weights: an integer program chooses them")]
     NotWeighed,
+    /// A model was learned in a way that leaves its weights no way to be fitted again.
+    #[error("the model cannot be edited: {reason}")]
+    NotEditable {
+        /// The reason.
+        reason: String,
+    },
+    /// An edit is about a rule that the model does not have.
+    #[error("there is no rule {number}: the model has {rules} rules")]
+    NoSuchRule {
+        /// The number of the rule, from 1.
+        number: usize,
+        /// The number of rules.
+        rules: usize,
+    },
+    /// A rule is to be left out, and its weight to be locked.
+    #[error("rule {number} cannot be dropped and locked")]
+    DroppedAndLocked {
+        /// The number of the rule, from 1.
+        number: usize,
+    },
+    /// The text of a rule cannot be read, or does not fit the model.
+    #[error(transparent)]
+    WrittenRule(rulegen_rule::RuleError),
+    /// A rule cannot be added to a model.
+    #[error("the rule '{rule}' cannot be added: {reason}")]
+    AddedRule {
+        /// The rule in words.
+        rule: String,
+        /// The reason.
+        reason: String,
+    },
     /// A column to keep is not in the data.
     #[error("there is no column '{column}' to keep")]
     Keep {

@@ -9,6 +9,7 @@
 
 mod choice;
 mod constraints;
+mod edit;
 mod error;
 mod fit;
 mod fitted;
@@ -23,6 +24,7 @@ mod source;
 mod training;
 
 pub use choice::{Front, FrontRow, MeanScore};
+pub use edit::{Edit, Edited};
 pub use error::FitError;
 pub use fit::Learner;
 pub use fitted::Fitted;

@@ -104,6 +104,41 @@ pub(crate) struct DiffArgs {
     pub(crate) read: ReadArgs,
 }
 
+/// Flags of `edit`.
+#[derive(Debug, Args)]
+pub(crate) struct EditArgs {
+    /// The model file.
+    pub(crate) model: PathBuf,
+    /// The data file to fit weights to, or - for standard input. It needs all columns that the
+    /// model knows, also those that no rule uses.
+    pub(crate) data: PathBuf,
+    /// The column of labels [default: the model's target].
+    #[arg(long, value_name = "COL")]
+    pub(crate) target: Option<String>,
+    /// Rules to leave out, by the numbers that `rules` prints.
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    pub(crate) drop: Vec<usize>,
+    /// A rule to add, such as "if age > 60 and job = cook then yes". With two classes + and - stand
+    /// for the positive class and the other. A weight, as in "then +1" or "then yes with weight 1",
+    /// is locked. May be given several times.
+    #[arg(long, value_name = "RULE")]
+    pub(crate) add: Vec<String>,
+    /// Rules whose weight stays, by the numbers that `rules` prints (logistic loss only).
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    pub(crate) lock: Vec<usize>,
+    /// Where to write the edited model.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// A column of row weights.
+    #[arg(long, value_name = "COL")]
+    pub(crate) weights: Option<String>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+}
+
 /// Flags of `rules`.
 #[derive(Debug, Args)]
 pub(crate) struct RulesArgs {

@@ -189,3 +189,39 @@ fn proofs_are_said_with_the_rules_that_they_are_about() {
     let rising = folder.read("m.json").replacen("\"max_length\": 3", "\"max_length\": 2", 1);
     folder.file("bad.json", rising).refused(&["rules", "bad.json"], "which its other bounds contradict");
 }
+
+/// Held-out figures stay with the model, and nothing else of it changes.
+#[test]
+fn the_model_file_keeps_what_was_held_out() {
+    let folder = Folder::new();
+    let data = fixture("wdbc.csv");
+    let fit = ["fit", &data, "--target", "diagnosis", "--method", "rules", "--size", "4", "--json"];
+    let report = folder.ok(&[&fit[..], &["-o", "m.json"]].concat()).json();
+    folder.ok(&[&fit[..], &["--holdout", "none", "-o", "none.json"]].concat());
+    let mut model: Value = serde_json::from_str(&folder.read("m.json")).unwrap();
+    let held_out = model.as_object_mut().unwrap().remove("held_out").unwrap();
+    assert_eq!(model, serde_json::from_str::<Value>(&folder.read("none.json")).unwrap());
+    let measured = &report["holdout"];
+    assert_eq!((&held_out["of"], &held_out["share"]), (&"second_model".into(), &0.2.into()));
+    assert_eq!(held_out["rows"], measured["n"]);
+    for name in ["auc", "log_loss", "brier", "ece"] {
+        assert_eq!(held_out[name]["value"], measured[name], "{name}");
+        assert_eq!(held_out[name]["interval"], measured["intervals"][name], "{name}");
+    }
+    assert_eq!(held_out["accuracy"]["value"], measured["accuracy"]);
+    let text = folder.ok(&["rules", "m.json"]).stdout;
+    assert!(text.contains("On rows it has not seen: accuracy 0."), "{text}");
+    assert!(!folder.ok(&["rules", "none.json"]).stdout.contains("not seen"));
+    folder.ok(&["report", "m.json", &data, "-o", "page.html"]);
+    let page = folder.read("page.html");
+    assert!(page.contains("Right answers, rows not seen") && page.contains("Right answers, training rows"));
+
+    // Rows that the model itself has not seen.
+    folder.ok(&[&fit[..], &["--holdout", "0.25", "-o", "m.json"]].concat());
+    let held_out = serde_json::from_str::<Value>(&folder.read("m.json")).unwrap()["held_out"].clone();
+    assert_eq!((&held_out["of"], &held_out["share"]), (&"model".into(), &0.25.into()));
+    folder.file("rows.txt", "0\n1\n2\n30\n31\n");
+    folder.ok(&[&fit[..], &["--holdout", "rows.txt", "-o", "m.json"]].concat());
+    let held_out = serde_json::from_str::<Value>(&folder.read("m.json")).unwrap()["held_out"].clone();
+    assert_eq!((&held_out["rows"], &held_out["share"]), (&5.into(), &Value::Null));
+}

@@ -7,6 +7,7 @@ mod columns;
 mod compare;
 mod determinism;
 mod diff;
+mod edit;
 mod experiment;
 mod experiment_folder;
 mod explain;

@@ -78,6 +78,8 @@ pub struct LogisticMaster {
     columns: Columns,
     partition: Partition,
     state: State,
+    /// The columns whose weight is fixed.
+    locked: Vec<bool>,
     /// The class probabilities of each cluster at the last solve, class by class.
     probabilities: Vec<f64>,
 }
@@ -97,7 +99,8 @@ impl LogisticMaster {
         let partition = Partition::new(&labels, &[], &samples.weights);
         let state = State::of_class_weights(&samples.class_weights(), most);
         let columns = Columns::default();
-        let mut master = LogisticMaster { samples, settings, columns, partition, state, probabilities: Vec::new() };
+        let (locked, probabilities) = (Vec::new(), Vec::new());
+        let mut master = LogisticMaster { samples, settings, columns, partition, state, locked, probabilities };
         master.probabilities = master.problem().probabilities(&master.state);
         Ok(master)
     }
@@ -109,6 +112,7 @@ impl LogisticMaster {
             classes: self.samples.classes,
             box_of_intercepts: self.settings.largest_intercept,
             ridge: self.settings.ridge,
+            locked: &self.locked,
         }
     }
 
@@ -133,6 +137,7 @@ impl LogisticMaster {
                 self.partition.add_column(self.columns.len() as u32, &column.cover, &self.samples.weights);
                 self.columns.push(column);
                 self.state.weights.push(0.0);
+                self.locked.push(false);
             }
         }
         // Clusters were split, so the probabilities, which have not changed, are computed anew by
@@ -169,6 +174,13 @@ impl RuleMaster for LogisticMaster {
         };
         let columns = rules.into_iter().filter(|(rule, _)| !rule.is_empty()).map(column).collect();
         self.push(columns);
+    }
+
+    fn lock(&mut self, column: usize, weight: f64) -> Result<(), MasterError> {
+        check_positive("weight of a rule", weight)?;
+        (self.state.weights[column], self.locked[column]) = (weight, true);
+        self.probabilities = self.problem().probabilities(&self.state);
+        Ok(())
     }
 
     fn resample(&mut self, samples: Arc<Samples>) -> Result<(), MasterError> {

@@ -26,7 +26,7 @@ pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limi
     for step in 0.. {
         let probabilities = problem.probabilities(&state);
         let gains = problem.gains(&probabilities);
-        let gap = objective - problem.dual_value(&probabilities, &gains);
+        let gap = objective - problem.dual_value(&probabilities, &gains, &state.weights);
         let converged = gap <= tolerance * objective;
         // The first gap can be small by chance: while the objective falls, later ones may all be
         // larger.
@@ -49,9 +49,9 @@ pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limi
 
 /// Returns the next point and its objective, or `None` where rounding hides every decrease.
 ///
-/// Weights at 0 that the loss does not push up stay there. The quadratic model of the others and
-/// the intercepts is minimised within their bounds, and the way to its minimum is searched for a
-/// sufficient decrease.
+/// Locked weights stay, and so do weights at 0 that the loss does not push up. The quadratic model
+/// of the others and the intercepts is minimised within their bounds, and the way to its minimum is
+/// searched for a sufficient decrease.
 fn newton_step(
     problem: Problem<'_>,
     state: &State,
@@ -60,7 +60,7 @@ fn newton_step(
     objective: f64,
 ) -> Option<(State, f64)> {
     let slope = |k: usize| problem.columns[k].cost - gains.columns[k] + problem.ridge * state.weights[k];
-    let in_use = |k: &usize| state.weights[*k] > 0.0 || slope(*k) < 0.0;
+    let in_use = |k: &usize| !problem.locked[*k] && (state.weights[*k] > 0.0 || slope(*k) < 0.0);
     let members: Vec<usize> = (0..problem.columns.len()).filter(in_use).collect();
     let weights =
         members.iter().map(|&k| Variable { at: state.weights[k], slope: slope(k), lower: 0.0, upper: f64::INFINITY });

@@ -20,9 +20,10 @@ use rulegen_limits::Limits;
 /// columns that cover everything. The heaviest columns are kept first, and those of equal weight in
 /// the order in which they came.
 ///
-/// When a limit is reached, the remaining columns are kept.
+/// Locked columns keep their weight. When a limit is reached, the remaining columns are kept.
 pub(super) fn sparse(problem: Problem<'_>, state: &State, limits: &Limits) -> State {
-    let mut order: Vec<usize> = (0..state.weights.len()).filter(|&k| state.weights[k] > 0.0).collect();
+    let mut order: Vec<usize> =
+        (0..state.weights.len()).filter(|&k| state.weights[k] > 0.0 && !problem.locked[k]).collect();
     order.sort_by(|&a, &b| state.weights[b].total_cmp(&state.weights[a]).then(a.cmp(&b)));
     let products = products(problem, &order);
     let free = problem.classes - 1;

@@ -36,6 +36,8 @@ pub(super) struct Problem<'a> {
     pub(super) box_of_intercepts: f64,
     /// rho.
     pub(super) ridge: f64,
+    /// The columns whose weight is fixed.
+    pub(super) locked: &'a [bool],
 }
 
 /// The decrease of the loss with each weight and each intercept.
@@ -98,11 +100,14 @@ impl Problem<'_> {
 
     /// Returns the dual value, over the columns at hand, of the point scaled until it is feasible
     /// (docs/MATH.md 10). With a ridge every point is feasible. A column that is paid more than it
-    /// costs then reduces the value by the square of the excess over twice the ridge.
-    pub(super) fn dual_value(&self, probabilities: &[f64], gains: &Gains) -> f64 {
+    /// costs then reduces the value by the square of the excess over twice the ridge. Locked
+    /// columns need not be feasible. They add their cost, less what the point pays for their
+    /// weight.
+    pub(super) fn dual_value(&self, probabilities: &[f64], gains: &Gains, weights: &[f64]) -> f64 {
         let excess = |(gain, column): (&f64, &Column)| (gain - column.cost).max(0.0);
         let feasible = |(gain, column): (&f64, &Column)| if *gain > column.cost { column.cost / gain } else { 1.0 };
-        let pairs = gains.columns.iter().zip(self.columns);
+        let free = self.locked.iter().map(|locked| !locked);
+        let pairs = gains.columns.iter().zip(self.columns).zip(free).filter_map(|(pair, free)| free.then_some(pair));
         let (t, overpaid) = match self.ridge > 0.0 {
             true => (1.0, pairs.map(excess).map(|more| more * more / (2.0 * self.ridge)).sum()),
             false => (pairs.map(feasible).fold(1.0, f64::min), 0.0),
@@ -110,6 +115,9 @@ impl Problem<'_> {
         let mut value = 0.0;
         for (cluster, p) in self.partition.clusters.iter().zip(probabilities.chunks_exact(self.classes)) {
             value += cluster.weight * entropy(others(p, cluster.class as usize).map(|p| t * p));
+        }
+        for k in (0..self.columns.len()).filter(|&k| self.locked[k]) {
+            value += weights[k] * (self.columns[k].cost + self.ridge / 2.0 * weights[k] - t * gains.columns[k]);
         }
         value
             - overpaid

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from ._base import Estimator
+from ._edits import EditableEstimator
 from ._pricer import Pricer
 
 
-class RugClassifier(Estimator):
+class RugClassifier(EditableEstimator):
     """Learns weighted rules for any number of classes (RUG).
 
     A linear program over rules, solved by column generation: ``min penalty * sum(cost of rule *

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from ._edits import EditableEstimator
 from ._front import SizedEstimator
 from ._pricer import Pricer
 
 
-class RuleClassifier(SizedEstimator):
+class RuleClassifier(EditableEstimator, SizedEstimator):
     """Learns a few weighted rules for any number of classes, with probabilities.
 
     By default rules of at most three conditions are chosen one by one, and all weights are refitted

@@ -2,9 +2,9 @@
 
 use super::sections::{Share, class};
 use crate::Study;
-use crate::words::{interval, percent, rate, thousands};
-use rulegen::measure::Size;
-use rulegen_rule::{Form, Model, name_text, points_text};
+use crate::words::{count, interval, percent, rate, thousands};
+use rulegen::measure::{Estimate, Size};
+use rulegen_rule::{Form, HeldOut, HeldOutOf, Model, name_text, points_text};
 
 /// A figure of the overview.
 pub(super) struct Tile {
@@ -13,7 +13,8 @@ pub(super) struct Tile {
     pub(super) note: String,
 }
 
-/// The first sentences: what is predicted, and from which rows its quality is known.
+/// The first sentences: what is predicted, how good that is on rows that the model has not seen,
+/// and from which rows the other figures are.
 pub(super) fn lead(study: &Study) -> String {
     let rows = thousands(study.measured_rows());
     let known = match (&study.held_out, study.is_training()) {
@@ -33,12 +34,44 @@ pub(super) fn lead(study: &Study) -> String {
         ),
     };
     let classes: Vec<String> = study.model.classes.iter().map(|c| name_text(c)).collect();
-    format!("The model predicts {}: {}. {known}", name_text(&study.model.target), classes.join(" or "))
+    let unseen = unseen(study).map_or(String::new(), |held_out| held_out.sentence() + " ");
+    format!("The model predicts {}: {}. {unseen}{known}", name_text(&study.model.target), classes.join(" or "))
 }
 
+/// The held-out quality that the model keeps, unless the report knows held-out rows itself.
+fn unseen(study: &Study) -> Option<&HeldOut> {
+    study.model.held_out.as_ref().filter(|_| study.held_out.is_none())
+}
+
+/// The tiles of the quality on rows that the model has not seen.
+fn unseen_tiles(study: &Study) -> Vec<Tile> {
+    let Some(held_out) = unseen(study) else { return Vec::new() };
+    let (of, unseen) = match held_out.of {
+        HeldOutOf::SecondModel => (", a second model", "rows not seen"),
+        HeldOutOf::SecondWeights => (", second weights", "rows not seen by weights"),
+        _ => ("", "rows not seen"),
+    };
+    let [low, high] = held_out.accuracy.interval.unwrap_or([0.0, 1.0]);
+    let mut tiles = vec![Tile {
+        label: format!("Right answers, {unseen}"),
+        value: percent(held_out.accuracy.value),
+        note: format!("95% interval {:.1}–{:.1}%; {}{of}", 100.0 * low, 100.0 * high, count(held_out.rows, "row")),
+    }];
+    tiles.extend(held_out.auc.map(|auc| auc_tile(unseen, auc)));
+    tiles
+}
+
+fn auc_tile(rows: &str, auc: Estimate) -> Tile {
+    let note = auc.interval.map_or(String::new(), |[low, high]| format!("95% interval {low:.3}–{high:.3}"));
+    Tile { label: format!("AUC, {rows}"), value: format!("{:.3}", auc.value), note }
+}
+
+/// The figures of the first screen: on rows that the model has not seen, then on those measured
+/// here.
 pub(super) fn tiles(study: &Study) -> Vec<Tile> {
     let (first, size) = (&study.quality[0], Size::of(&study.model));
-    let mut tiles = vec![Tile {
+    let mut tiles = unseen_tiles(study);
+    tiles.push(Tile {
         label: format!("Right answers, {}", first.name),
         value: rate(&first.accuracy),
         note: format!(
@@ -47,12 +80,9 @@ pub(super) fn tiles(study: &Study) -> Vec<Tile> {
             class(study, first.majority_class),
             rate(&first.majority)
         ),
-    }];
-    tiles.extend(first.scores.auc.filter(|_| study.model.form() == Form::Votes).map(|auc| Tile {
-        label: format!("AUC, {}", first.name),
-        value: format!("{:.3}", auc.value),
-        note: auc.interval.map_or(String::new(), |[low, high]| format!("95% interval {low:.3}–{high:.3}")),
-    }));
+    });
+    let auc = first.scores.auc.filter(|_| study.model.form() == Form::Votes);
+    tiles.extend(auc.map(|auc| auc_tile(first.name, auc)));
     tiles.push(Tile {
         label: if matches!(study.model.form(), Form::AllClauses { .. }) { "Clauses" } else { "Rules" }.into(),
         value: thousands(size.n_rules),

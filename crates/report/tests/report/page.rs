@@ -3,6 +3,7 @@
 use crate::util::{HOSTILE, hostile, inputs, log_odds, study};
 use rulegen_data::{Table, Values};
 use rulegen_report::{ComplexityPath, Inputs, PageSettings, Study, Trace, html};
+use rulegen_rule::{Estimate, HeldOut, HeldOutOf, TrainingRows};
 
 fn data(page: &str) -> serde_json::Value {
     let start = "<script type=\"application/json\" id=\"data\">";
@@ -92,6 +93,37 @@ fn votes_before_any_rule_are_called_so() {
     assert!(
         page.contains("Cases are ranked by their shares of the votes") && page.contains(">Points towards yes</th>")
     );
+}
+
+/// Figures that the model keeps stand before those measured here, which are called training.
+#[test]
+fn rows_not_seen_come_first() {
+    let held_out = HeldOut {
+        of: HeldOutOf::SecondModel,
+        rows: 114,
+        share: Some(0.2),
+        accuracy: Estimate { value: 0.75, interval: Some([0.66, 0.82]) },
+        auc: Some(Estimate { value: 0.8125, interval: None }),
+        log_loss: None,
+        brier: None,
+        ece: None,
+    };
+    let mut inputs = inputs();
+    inputs.model.record_training_rows(TrainingRows { number: 6, all: vec![3.0, 3.0], without_rule: vec![0.0, 1.0] });
+    let without = html(&Study::new(inputs.clone()).unwrap(), &PageSettings::default()).unwrap();
+    assert!(!without.contains("rows not seen") && !without.contains("rows it has not seen"));
+    inputs.model.held_out = Some(held_out);
+    let page = html(&Study::new(inputs.clone()).unwrap(), &PageSettings::default()).unwrap();
+    let lead = "On rows it has not seen: accuracy 0.750 (0.660-0.820), AUC 0.812 (114 rows, by a second model learned \
+                without them). It was tried on the 6 rows of data.csv, and was learned from";
+    assert!(page.contains(lead), "{page}");
+    let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}"));
+    assert!(place("Right answers, rows not seen") < place("Right answers, training rows"));
+    assert!(place("AUC, rows not seen") < place("AUC, training rows"));
+    assert!(page.contains("95% interval 66.0–82.0%; 114 rows, a second model"));
+    // Rows that the report itself knows to be held out are of the model itself.
+    let page = html(&Study::new(Inputs { held_out: Some(vec![0, 1]), ..inputs }).unwrap(), &PageSettings::default());
+    assert!(!page.unwrap().contains("rows not seen"));
 }
 
 #[test]

@@ -44,6 +44,7 @@ pub(crate) fn model() -> Model {
         ],
         fallback: Fallback::Class(0),
         clauses: false,
+        held_out: None,
         certificate: Certificate {
             status: Status::IterationLimit,
             objective: 4.0,

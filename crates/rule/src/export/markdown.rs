@@ -2,13 +2,14 @@
 
 use super::points::PointsTable;
 use super::words::{rule_words, share_text, weight_text};
-use crate::{Form, Model};
+use crate::{Form, HeldOut, Model};
 
 impl Model {
     /// Writes the rules as a table of GitHub-flavoured Markdown, under sentences on how they
     /// decide.
     pub fn to_markdown(&self) -> String {
-        let text = escaped(&self.how().into_iter().chain(self.notes()).collect::<Vec<_>>().join(" ")) + "\n";
+        let said = self.how().into_iter().chain(self.held_out.as_ref().map(HeldOut::sentence)).chain(self.notes());
+        let text = escaped(&said.collect::<Vec<_>>().join(" ")) + "\n";
         let table = match self.form() {
             Form::Votes => points(&PointsTable::new(self)),
             _ if self.rules.is_empty() => return text,

@@ -2,7 +2,7 @@
 
 use super::points::{PointsLine, PointsTable, how_points_decide, support_of};
 use super::words::{rule_words, share_text, weight_text};
-use crate::{Form, Model, WeightedRule, name_text, points_text};
+use crate::{Form, HeldOut, Model, WeightedRule, name_text, points_text};
 
 /// The characters of a line.
 const LINE: usize = 80;
@@ -86,9 +86,10 @@ fn heading(model: &Model) -> Vec<String> {
     }
 }
 
-/// Writes the notes of a model below its rules.
+/// Writes the held-out quality and the notes of a model below its rules.
 pub(super) fn notes(model: &Model) -> String {
-    let notes = wrapped(&model.notes());
+    let notes =
+        wrapped(&model.held_out.as_ref().map(HeldOut::sentence).into_iter().chain(model.notes()).collect::<Vec<_>>());
     if notes.is_empty() { notes } else { format!("\n{notes}") }
 }
 

@@ -190,6 +190,7 @@ fn long_rules() -> impl Strategy<Value = (Model, Table)> {
             rules,
             fallback: Fallback::Class(fallback),
             clauses: false,
+            held_out: None,
             certificate: Certificate {
                 status: Status::NoColumn,
                 objective: 1.0,

@@ -329,3 +329,45 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn held_out_quality_is_checked() {
+    let sound = r#"{"of": "second_model", "rows": 20, "share": 0.2, "accuracy": {"value": 0.9, "interval": [0.7, 0.97]},
+        "auc": {"value": 1.0}, "log_loss": {"value": 0.3}, "brier": {"value": 0.3125, "interval": [0.0, 3.5]}}"#;
+    let text = |held_out: &str| with("\"settings\"", &format!("\"held_out\": {held_out},\n  \"settings\""));
+    let model = Model::from_json(&text(sound)).unwrap();
+    check_usable(&model);
+    let said = "On rows it has not seen: accuracy 0.900 (0.700-0.970), AUC 1.000 (20 rows, by a second model learned \
+                without them).";
+    assert_eq!(model.held_out.as_ref().unwrap().sentence(), said);
+    assert!(model.to_text().replace('\n', " ").contains(said));
+    assert!(model.to_markdown().contains("On rows it has not seen: accuracy 0.900"));
+    // Files without it read as they did.
+    assert_eq!(Model::from_json(SOUND).unwrap().held_out, None);
+    for (old, new, says) in [
+        ("\"rows\": 20", "\"rows\": 0", "0 rows"),
+        ("0.2,", "0,", "0 of the rows"),
+        ("0.2,", "1.5,", "1.5 of the rows"),
+        ("0.9,", "1.1,", "accuracy 1.1"),
+        ("0.9,", "-0.1,", "accuracy -0.1"),
+        ("{\"value\": 1.0}", "{\"value\": 2.0}", "AUC 2.0"),
+        ("{\"value\": 0.3}", "{\"value\": -3}", "log loss -3.0"),
+        ("0.3125", "2.5", "Brier score 2.5"),
+        ("[0.7, 0.97]", "[0.97, 0.7]", "accuracy 0.9 between 0.97 and 0.7"),
+        ("[0.0, 3.5]", "[-1e308, 1e308]", "Brier score"),
+    ] {
+        assert!(sound.contains(old), "{old}");
+        inconsistent(&text(&sound.replacen(old, new, 1)), says);
+    }
+    for (old, new, says) in [
+        ("second_model", "an_oracle", "unknown variant"),
+        ("\"rows\": 20", "\"rows\": -1", "invalid value"),
+        ("\"rows\": 20", "\"rows\": 20, \"more\": 1", "unknown field"),
+        ("\"rows\": 20,", "", "missing field"),
+        ("0.9,", "1e999,", "number out of range"),
+        ("[0.7, 0.97]", "[0.7]", "invalid length"),
+    ] {
+        assert!(sound.contains(old), "{old}");
+        malformed(&text(&sound.replacen(old, new, 1)), says);
+    }
+}

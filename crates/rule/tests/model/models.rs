@@ -109,6 +109,7 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
                     rules,
                     fallback,
                     clauses: positive == Some(0),
+                    held_out: None,
                     certificate,
                     settings: [("penalty".to_owned(), 0.1.into()), ("nothing".to_owned(), serde_json::Value::Null)]
                         .into(),

@@ -120,6 +120,7 @@ fn overlapping(first: f64, second: f64) -> Model {
         rules: vec![rule(2, Test::AtMost(1), first), rule(1, Test::Above(0), second)],
         fallback: Fallback::Class(2),
         clauses: false,
+        held_out: None,
         certificate: Certificate {
             status: Status::NoColumn,
             objective: 1.0,

@@ -11,6 +11,7 @@ mod info;
 mod kind;
 mod method;
 mod record;
+mod recorded;
 mod registry;
 mod resolved;
 mod run_terms;

@@ -115,6 +115,7 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
         rules,
         fallback,
         clauses: false,
+        held_out: None,
         certificate: Certificate::of(run.status, objective, run.objective, run.lower_bound),
         settings: settings.recorded,
     }

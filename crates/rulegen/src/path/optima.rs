@@ -52,8 +52,20 @@ impl<'a> Optima<'a> {
     /// # Errors
     /// Settings that the master refuses, or a loss whose rules have no weights.
     pub(crate) fn restricted_master(p: &Parameters, training: &Training<'_>) -> Result<Box<dyn RuleMaster>, FitError> {
+        fresh_master(p, training, Optima::unit(p, training)?)
+    }
+
+    /// Returns the unit of penalty and ridge: the mean weight of a row where a size is chosen, else
+    /// the factor of all costs.
+    ///
+    /// # Errors
+    /// Settings of trees that are out of range.
+    pub(crate) fn unit(p: &Parameters, training: &Training<'_>) -> Result<f64, FitError> {
+        if p.is_small() {
+            return Ok(training.mean_weight());
+        }
         let first_tree = if p.uses_first_tree() { training.first_tree(p)? } else { Vec::new() };
-        fresh_master(p, training, cost_scale(p, training, &first_tree))
+        Ok(cost_scale(p, training, &first_tree))
     }
 
     /// Starts again with these rules over another training set, with another least cover and

@@ -27,9 +27,39 @@ pub struct Restricted {
     pub duals: Vec<f64>,
 }
 
+/// A master solved over given rules.
+pub(crate) struct SolvedRules {
+    pub(crate) master: Box<dyn RuleMaster>,
+    pub(crate) objective: f64,
+    /// True if this is the optimum over these rules. False if a limit was reached.
+    pub(crate) optimal: bool,
+}
+
+impl SolvedRules {
+    /// Solves a master, which has no rules yet, over these rules. A rule with a weight keeps it.
+    ///
+    /// # Errors
+    /// A failing solver, or a weight that the master cannot lock.
+    pub(crate) fn new(
+        mut master: Box<dyn RuleMaster>,
+        rules: Vec<(Rule, u32, Option<f64>)>,
+        limits: &Limits,
+    ) -> Result<Self, FitError> {
+        master.add_rules(rules.iter().map(|(rule, class, _)| (rule.clone(), *class)).collect());
+        for (rule, class, weight) in rules {
+            let place = master.rules().iter().position(|column| column.rule == rule && column.tag == class);
+            if let (Some(place), Some(weight)) = (place, weight) {
+                master.lock(place, weight)?;
+            }
+        }
+        let solution = master.solve(0.0, limits)?;
+        Ok(SolvedRules { master, objective: solution.objective, optimal: solution.converged })
+    }
+}
+
 /// Solves a master, which has no rules yet, over the rules of `given`.
 pub(crate) fn weigh(
-    mut master: Box<dyn RuleMaster>,
+    master: Box<dyn RuleMaster>,
     training: &Training<'_>,
     data: &Dataset,
     given: &Model,
@@ -41,16 +71,16 @@ pub(crate) fn weigh(
         let name = &given.classes[r.class as usize];
         let class = training.target.classes.iter().position(|class| class == name);
         let said = || FitError::UnknownRule { rule: rule_text(given, &r.rule, r.class) };
-        rule.zip(class).map(|(rule, class)| (rule, class as u32)).ok_or_else(said)
+        rule.zip(class).map(|(rule, class)| (rule, class as u32, None)).ok_or_else(said)
     };
-    master.add_rules(given.rules.iter().map(here).collect::<Result<_, _>>()?);
-    let solution = master.solve(0.0, limits)?;
+    let rules = given.rules.iter().map(here).collect::<Result<_, _>>()?;
+    let SolvedRules { master, objective, optimal } = SolvedRules::new(master, rules, limits)?;
     Ok(Restricted {
         schema: samples.schema.clone(),
         rules: master.rules().iter().map(|column| (column.rule.clone(), column.tag)).collect(),
         weights: master.weights(),
-        objective: solution.objective,
-        optimal: solution.converged,
+        objective,
+        optimal,
         duals: by_row(&master.pricing_problems(), training, data),
     })
 }

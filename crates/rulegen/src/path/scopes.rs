@@ -8,6 +8,7 @@ use rulegen_driver::{Pricer, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 use rulegen_rule::Scope;
+use std::collections::BTreeMap;
 
 /// The result of exact pricing at the weights of a model.
 pub(super) struct Further {
@@ -16,6 +17,46 @@ pub(super) struct Further {
     pub(super) gain: f64,
     /// A lower bound on the objective of any number of rules.
     pub(super) lower_bound: Option<f64>,
+}
+
+/// Bounds on the objective of any number of rules, proved at the duals of a solution.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Proofs {
+    /// The bound over all rules.
+    pub(crate) lower_bound: Option<f64>,
+    /// Bounds over short rules, in ascending order of their length.
+    pub(crate) scopes: Vec<Scope>,
+}
+
+impl Proofs {
+    /// Proves all bounds that the pricers of the parameters can, and those over short rules that
+    /// cost next to nothing.
+    ///
+    /// # Errors
+    /// A failing pricer.
+    pub(crate) fn of(
+        p: &Parameters,
+        training: &Training<'_>,
+        master: &dyn RuleMaster,
+        limits: &Limits,
+    ) -> Result<Self, FitError> {
+        let longest = p.max_length();
+        let further = further(p, training, master, longest, limits)?;
+        let scopes = short_scopes(p, training, master, longest, limits)?;
+        Ok(Proofs { lower_bound: further.and_then(|further| further.lower_bound), scopes })
+    }
+
+    /// Returns the best bounds of two solutions of one problem.
+    pub(crate) fn best(self, other: Proofs) -> Proofs {
+        let mut scopes: BTreeMap<usize, f64> = BTreeMap::new();
+        for Scope { max_length, lower_bound } in self.scopes.into_iter().chain(other.scopes) {
+            let best = scopes.entry(max_length).or_insert(lower_bound);
+            *best = best.max(lower_bound);
+        }
+        let lower_bound = self.lower_bound.into_iter().chain(other.lower_bound).reduce(f64::max);
+        let scopes = scopes.into_iter().map(|(max_length, lower_bound)| Scope { max_length, lower_bound });
+        Proofs { lower_bound, scopes: scopes.collect() }
+    }
 }
 
 /// Prices all rules of at most `longest` conditions at the duals of `master` with the exact pricers

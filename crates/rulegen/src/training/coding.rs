@@ -53,9 +53,7 @@ impl Coding<'_> {
             }
             whole => whole?,
         };
-        // Class weights are not numbers of rows, so the rows are counted again.
-        let counts = row_counts(data.weights.as_deref(), data.target.labels.len());
-        Ok((samples.counting(&counts)?, dropped))
+        Ok((counted(samples, data)?, dropped))
     }
 
     fn whole(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<DroppedColumn>), FitError> {
@@ -74,12 +72,22 @@ impl Coding<'_> {
             schema = guessed(self.merge(schema, &coded, data, limits)?, limits)?;
             offered.for_each(|model| extend(&mut schema, model));
         }
+        Ok((self.over(schema, data, limits)?, dropped))
+    }
+
+    /// Codes `data` over a schema, in which conditions are then forbidden as the parameters ask.
+    ///
+    /// # Errors
+    /// As [`Coding::of`].
+    pub(super) fn over(&self, mut schema: Schema, data: &Dataset, limits: &Limits) -> Result<Samples, FitError> {
+        let p = self.p;
+        let forbidden = ForbiddenCondition::read_all(&p.forbidden, &data.features)?;
         forbidden.iter().for_each(|condition| condition.forbid_in(&mut schema, p.form));
         if let Some(for_positive) = p.one_class() {
             forbid_against(&mut schema, &p.monotone, for_positive);
         }
         let coded = schema.encode_until(&data.features, limits).map_err(BinarizeError::from)?;
-        Ok((self.merge(schema, &coded, data, limits)?, dropped))
+        self.merge(schema, &coded, data, limits)
     }
 
     fn merge(&self, schema: Schema, table: &CodedTable, data: &Dataset, limits: &Limits) -> Result<Samples, FitError> {
@@ -91,6 +99,11 @@ impl Coding<'_> {
         scale_classes(&mut samples, &factors);
         Ok(samples)
     }
+}
+
+/// Counts the rows of samples again, because class weights are not numbers of rows.
+pub(super) fn counted(samples: Samples, data: &Dataset) -> Result<Samples, FitError> {
+    Ok(samples.counting(&row_counts(data.weights.as_deref(), data.target.labels.len()))?)
 }
 
 /// The weights of the training rows in quantiles.

@@ -2,7 +2,7 @@
 
 use super::auto::auto;
 use super::classes::{check_classes, positive_class};
-use super::coding::Coding;
+use super::coding::{Coding, counted};
 use crate::FitError;
 use crate::constraints::{
     check_groups, check_trends, compared_groups, fairness_rows, forbid_against, groups, parts, permits, warn_if_alone,
@@ -15,7 +15,7 @@ use rulegen_driver::Pricer;
 use rulegen_limits::Limits;
 use rulegen_master::Fairness;
 use rulegen_pricing::{ByTag, GreedySettings, WeightedTree};
-use rulegen_rule::Rule;
+use rulegen_rule::{Rule, Schema};
 use std::fmt;
 use std::sync::Arc;
 
@@ -93,6 +93,22 @@ impl<'a> Training<'a> {
         let groups = asked.map(|_| groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
         let (samples, dropped) = Coding { p, groups }.of(data, limits)?;
         Ok(Training { fairness, ..Training::over(samples, dropped, target, p)? })
+    }
+
+    /// Codes `data` over a given schema, which it needs all columns of.
+    ///
+    /// # Errors
+    /// Data that do not fit the schema or the parameters.
+    pub(crate) fn given(
+        data: &Dataset,
+        target: Target<'a>,
+        schema: &Schema,
+        p: &Parameters,
+        limits: &Limits,
+    ) -> Result<Self, FitError> {
+        check_classes(data, target.name)?;
+        let samples = Coding { p, groups: None }.over(schema.clone(), data, limits)?;
+        Training::over(counted(samples, data)?, Vec::new(), target, p)
     }
 
     /// Makes a training set of coded samples, without fairness.

@@ -4,6 +4,7 @@ mod boolean;
 mod columns;
 mod constraints;
 mod cuts;
+mod edit;
 mod fixtures;
 mod limits;
 mod losses;

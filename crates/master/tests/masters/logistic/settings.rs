@@ -117,3 +117,45 @@ fn ridges_out_of_range_are_refused() {
         );
     }
 }
+
+/// The optimum beside a locked weight: free weights meet their optimality conditions, and the gap
+/// that ends the steps is about them.
+#[test]
+fn a_locked_weight_stays_and_the_others_are_optimal_beside_it() {
+    let columns = vec![
+        Codes::Narrow((0..12).map(|i| u8::from(i >= 6)).collect()),
+        Codes::Narrow((0..12).map(|i| i % 3).collect()),
+    ];
+    let table = CodedTable::new(12, columns).unwrap();
+    let labels: Vec<u32> = (0..12).map(|i| u32::from(i >= 5 && i != 8)).collect();
+    let samples = Arc::new(Samples::merge(schema(1, 3, false), &table, &labels, &[1.0; 12], 2).unwrap());
+    for ridge in [0.0, 0.5] {
+        let terms = RuleTerms { penalty: 0.1, ..RuleTerms::default() };
+        let settings = LogisticSettings { terms, ridge, ..LogisticSettings::default() };
+        let mut master = LogisticMaster::new(samples.clone(), settings).unwrap();
+        let is = |v: u16| Rule::new([Literal::new(1, Test::Is(v))]);
+        master.add_rules(vec![(low(), 0), (is(0), 1), (is(2), 0)]);
+        for weight in [0.25, 3.0] {
+            master.lock(1, weight).unwrap();
+            let solution = master.solve(0.0, &Limits::default()).unwrap();
+            let weights = master.weights();
+            assert!(solution.converged && weights[1] == weight, "{ridge} {weight}: {weights:?}");
+            assert!((master.objective_of(&weights) - solution.objective).abs() < 1e-12);
+            let problems = master.pricing_problems();
+            let gain = |k: usize| {
+                let column = &master.rules()[k];
+                let gained: f64 = column.cover.iter().map(|i| problems[column.tag as usize].gains[i]).sum();
+                gained - column.cost - ridge * weights[k]
+            };
+            for k in [0, 2] {
+                let at_optimum = if weights[k] > 0.0 { gain(k).abs() < 1e-5 } else { gain(k) < 1e-5 };
+                assert!(at_optimum, "{ridge} {weight}: rule {k} of weight {} has a gain of {}", weights[k], gain(k));
+            }
+            let unbalanced: f64 = problems[1].gains.iter().sum();
+            assert!(unbalanced.abs() < 1e-5, "{unbalanced}");
+        }
+        for weight in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert!(matches!(master.lock(0, weight), Err(MasterError::NotPositive { .. })), "{weight}");
+        }
+    }
+}

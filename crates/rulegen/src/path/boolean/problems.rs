@@ -151,6 +151,7 @@ impl<'a> Problems<'a> {
             rules,
             fallback: Fallback::Class(fallback),
             clauses: recorded.form == NormalForm::Conjunctive,
+            held_out: None,
             certificate: Certificate::of(
                 run.status,
                 found.iter().map(|f| f.best.objective).sum(),

@@ -1,0 +1,179 @@
+//! `rulegen edit`.
+
+use crate::args::EditArgs;
+use crate::exit::{DONE, INTERRUPTED};
+use crate::failure::BadInput;
+use crate::fit::DEFAULT_SHARE;
+use crate::input::{limits, named, read_for_model, read_model, read_options, warn_of_unseen};
+use crate::interrupt::stop_flag;
+use crate::measured::Measured;
+use crate::output::{bound, bounds_over_short_rules, certificates, print, write_file};
+use crate::session::check_writable;
+use crate::table::aligned;
+use anyhow::{Context, Result};
+use rulegen::data::{Dataset, Target, stratified_split};
+use rulegen::limits::Limits;
+use rulegen::measure::held_out;
+use rulegen::rule::{HeldOutOf, Model, Predictor, ROUNDING};
+use rulegen::{Edit, Edited, Registry};
+use serde_json::{Value, json};
+
+pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
+    let edit = Edit { drop: args.drop.clone(), add: args.add.clone(), lock: args.lock.clone() };
+    if edit == Edit::default() {
+        return Err(BadInput("nothing to change: give --drop, --add or --lock".into()).into());
+    }
+    check_writable(args.output.as_deref(), &[Some(&*args.data)])?;
+    let model = read_model(&args.model)?;
+    let limits = Limits { stop: stop_flag("ending with the weights so far"), ..limits(&args.read)? };
+    let data = read(args, &model)?;
+    let Edited { before, mut after, without_weight } =
+        edit.of(&model, &data, registry, &limits).with_context(|| args.model.display().to_string())?;
+    let train = [measured(&before, &data)?, measured(&after, &data)?];
+    let unseen = second_weights(&edit, &model, &data, registry, &limits).unwrap_or_else(|error| {
+        // There is a model. Only the estimate of its quality is missing.
+        log::warn!("no held-out quality: {error:#}");
+        None
+    });
+    if let Some([_, Measured { quality, scores, .. }]) = &unseen {
+        after.held_out = Some(held_out(HeldOutOf::SecondWeights, Some(DEFAULT_SHARE), quality, scores));
+    }
+    if let Some(path) = &args.output {
+        write_file(path, after.to_json().as_bytes())?;
+    }
+    let comparison = Comparison { models: [&before, &after], train, unseen };
+    if args.json {
+        let [before, after] = comparison.json();
+        print(format!("{:#}\n", json!({ "before": before, "after": after, "without_weight": without_weight })))?;
+    } else {
+        let mut text = after.to_text() + "\n" + &comparison.text();
+        text.push_str(&same_rows(&model, &before));
+        for rule in &without_weight {
+            text.push_str(&format!("no weight, and so left out: {rule}\n"));
+        }
+        text.push_str(&match &args.output {
+            Some(path) => format!("model written to {}\n", path.display()),
+            None => "model not written: give -o FILE to keep it\n".into(),
+        });
+        print(text)?;
+    }
+    Ok(if limits.stop.is_raised() { INTERRUPTED } else { DONE })
+}
+
+/// Reads the rows to fit weights to, with labels that are indices of the model's classes.
+fn read(args: &EditArgs, model: &Model) -> Result<Dataset> {
+    let target = args.target.as_ref().unwrap_or(&model.target);
+    let mut options = read_options(&args.read)?;
+    options.text = vec![target.clone()];
+    options.only = Some([target].into_iter().chain(&args.weights).cloned().collect());
+    let table = read_for_model(model, &model.schema, &args.data, options, &limits(&args.read)?)?;
+    warn_of_unseen(&model.schema, &table);
+    let bad = |error| named(&args.data, error);
+    let labels = table.clone().take_column(target).and_then(|column| Target::labels_among(column, &model.classes));
+    let labels = labels.map_err(bad)?;
+    let data = Dataset::from_table(table, target, args.weights.as_deref()).map_err(bad)?;
+    Ok(Dataset { target: Target { classes: model.classes.clone(), labels }, ..data })
+}
+
+fn measured(model: &Model, data: &Dataset) -> Result<Measured> {
+    Ok(Measured::of(model, &Predictor::new(model), data)?)
+}
+
+/// Measures both models on a share of the rows, with weights fitted without these. Returns none if
+/// the rows are too few to split. The rows are those that `fit` holds out by default.
+fn second_weights(
+    edit: &Edit,
+    model: &Model,
+    data: &Dataset,
+    registry: &Registry,
+    limits: &Limits,
+) -> Result<Option<[Measured; 2]>> {
+    let seed = model.settings.get("seed").and_then(Value::as_u64).unwrap_or(0);
+    if limits.reached().is_some() {
+        return Ok(None);
+    }
+    let Ok((train, test)) = stratified_split(&data.target, DEFAULT_SHARE, seed) else { return Ok(None) };
+    if test.is_empty() {
+        return Ok(None);
+    }
+    let Edited { before, after, .. } = edit.of(model, &data.select_rows(&train), registry, limits)?;
+    let test = data.select_rows(&test);
+    Ok(Some([measured(&before, &test)?, measured(&after, &test)?]))
+}
+
+/// Says if the rules as they were have another objective on these rows than the model records.
+fn same_rows(model: &Model, before: &Model) -> String {
+    let [recorded, found] = [model, before].map(|model| model.certificate.objective);
+    match (recorded - found).abs() <= ROUNDING * recorded.abs().max(1.0) {
+        true => String::new(),
+        false => format!(
+            "the model file says an objective of {recorded:.6}: its rows or weights are others, and both columns above \
+             are of these rows\n"
+        ),
+    }
+}
+
+/// Both models and their quality.
+struct Comparison<'a> {
+    models: [&'a Model; 2],
+    train: [Measured; 2],
+    /// On rows that other weights of the same rules have not seen.
+    unseen: Option<[Measured; 2]>,
+}
+
+impl Comparison<'_> {
+    fn json(&self) -> [Value; 2] {
+        [0, 1].map(|at| {
+            let (model, certificate) = (self.models[at], &self.models[at].certificate);
+            json!({
+                "objective": certificate.objective,
+                "lower_bound": certificate.lower_bound,
+                "gap": certificate.gap(),
+                "certificates": certificates(model),
+                "status": certificate.status,
+                "n_rules": model.rules.len(),
+                "n_conditions": model.conditions(),
+                "train": self.train[at],
+                "holdout": self.unseen.as_ref().map(|unseen| &unseen[at]),
+            })
+        })
+    }
+
+    fn text(&self) -> String {
+        let certificates = self.models.map(|model| &model.certificate);
+        let line = |name: &str, cells: [String; 2]| [&[name.to_owned()], &cells[..]].concat();
+        let mut lines = vec![
+            line("", ["before".into(), "after".into()]),
+            line("objective", certificates.map(|certificate| format!("{:.6}", certificate.objective))),
+        ];
+        if let [Some(before), Some(after)] = certificates.map(|certificate| certificate.gap()) {
+            lines.push(line("gap to the proved bound", [before, after].map(|gap| format!("{:.4}%", 100.0 * gap))));
+        }
+        lines.push(line("rules", self.models.map(|model| model.rules.len().to_string())));
+        lines.push(line("conditions", self.models.map(|model| model.conditions().to_string())));
+        for (rows, sets) in [("training", Some(&self.train)), ("held-out", self.unseen.as_ref())] {
+            let Some(sets) = sets else { continue };
+            let accuracies = [0, 1].map(|at| format!("{:.4}", sets[at].quality.accuracy));
+            lines.push(line(&format!("{rows} accuracy"), accuracies));
+            for (at, name) in ["AUC", "log loss"].into_iter().enumerate() {
+                if let [Some(before), Some(after)] = [0, 1].map(|of| sets[of].scores.measures()[at]) {
+                    let values = [before, after].map(|estimate| format!("{:.4}", estimate.value));
+                    lines.push(line(&format!("{rows} {name}"), values));
+                }
+            }
+        }
+        let mut text = aligned(&lines);
+        text.push_str("(before: the rules as they were; both have weights fitted to the same rows)\n");
+        if let Some([Measured { quality, .. }, _]) = &self.unseen {
+            text.push_str(&format!(
+                "(held out: {} rows that other weights of the same rules have not seen; the rules may have)\n",
+                quality.n
+            ));
+        }
+        let [_, after] = self.models;
+        if after.certificate.lower_bound.is_some() {
+            text.push_str(&format!("after: {}\n", bound(after)));
+        }
+        text + &bounds_over_short_rules(after)
+    }
+}
