@@ -144,28 +144,8 @@ impl<'a> FitReport<'a> {
         text.push_str(&score_table(&rows));
         text.push_str(&fairness_tables(model, &rows));
         let boolean = model.method == Method::Boolean.name();
-        // Only another program knows the meaning of a bound of its methods.
-        let known = Method::ALL.iter().any(|method| method.name() == model.method);
-        let scope = of_at_most(model.max_length());
-        let over = match (known, boolean) {
-            (true, true) => format!(" over all sets of rules{scope}"),
-            (true, false) if model.has_probabilities() => {
-                format!(" over all rules{scope}, with intercepts within 30 of the first")
-            }
-            (true, false) => format!(" over all rules{scope}"),
-            (false, _) => String::new(),
-        };
-        let bound = match (certificate.lower_bound, certificate.gap()) {
-            (Some(bound), Some(gap)) => format!("proved to be at least {bound:.6}{over} (gap {:.4}%)", 100.0 * gap),
-            (Some(bound), None) => format!("proved to be at least {bound:.6}{over}"),
-            (None, _) => "no bound was proved".into(),
-        };
-        let (objective, lp) = (certificate.objective, certificate.lp_objective);
-        let before = match (objective - lp).abs() > 1e-6 * lp.abs().max(1.0) {
-            true if !boolean => format!(" ({lp:.6} before rules of small weight were dropped)"),
-            _ => String::new(),
-        };
-        writeln!(text, "\nobjective {objective:.6}{before}; {bound}")?;
+        let (lp, scope) = (certificate.lp_objective, of_at_most(model.max_length()));
+        writeln!(text, "\n{}", objective_text(model))?;
         // A bound over all rules holds over short ones too.
         let says_more = |scope: &&Scope| certificate.lower_bound.is_none_or(|bound| scope.lower_bound > bound);
         for Scope { max_length, lower_bound } in certificate.scopes.iter().filter(says_more) {
@@ -222,6 +202,34 @@ impl<'a> FitReport<'a> {
     }
 }
 
+/// Writes the objective of a model and the bound that is proved for it.
+pub(crate) fn objective_text(model: &Model) -> String {
+    let certificate = &model.certificate;
+    let boolean = model.method == Method::Boolean.name();
+    // Only another program knows the meaning of a bound of its methods.
+    let known = Method::ALL.iter().any(|method| method.name() == model.method);
+    let scope = of_at_most(model.max_length());
+    let over = match (known, boolean) {
+        (true, true) => format!(" over all sets of rules{scope}"),
+        (true, false) if model.has_probabilities() => {
+            format!(" over all rules{scope}, with intercepts within 30 of the first")
+        }
+        (true, false) => format!(" over all rules{scope}"),
+        (false, _) => String::new(),
+    };
+    let bound = match (certificate.lower_bound, certificate.gap()) {
+        (Some(bound), Some(gap)) => format!("proved to be at least {bound:.6}{over} (gap {:.4}%)", 100.0 * gap),
+        (Some(bound), None) => format!("proved to be at least {bound:.6}{over}"),
+        (None, _) => "no bound was proved".into(),
+    };
+    let (objective, lp) = (certificate.objective, certificate.lp_objective);
+    let before = match (objective - lp).abs() > 1e-6 * lp.abs().max(1.0) {
+        true if !boolean => format!(" ({lp:.6} before rules of small weight were dropped)"),
+        _ => String::new(),
+    };
+    format!("objective {objective:.6}{before}; {bound}")
+}
+
 /// Returns the words that say how long rules may be; none if there is no limit.
 fn of_at_most(length: Option<usize>) -> String {
     length.map_or(String::new(), |most| format!(" of at most {}", count(most, "condition")))
@@ -244,12 +252,13 @@ pub(crate) fn quality_table(text: &mut String, model: &Model, rows: &[(&str, &Me
         .map(|k| format!("F1 of {}", name_text(&model.classes[k as usize])));
     let f1 = positive.unwrap_or_default();
     let width = f1.chars().count().max(6);
-    writeln!(text, "{:<9} {:>8} {:>9} {f1:>width$} {:>12}", "", "rows", "accuracy", "weighted F1")?;
+    let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(9);
+    writeln!(text, "{:<names$} {:>8} {:>9} {f1:>width$} {:>12}", "", "rows", "accuracy", "weighted F1")?;
     for (name, Measured { quality, .. }) in rows {
         let f1 = quality.f1.map_or(String::new(), |f1| format!("{f1:.4}"));
         writeln!(
             text,
-            "{name:<9} {:>8} {:>9.4} {f1:>width$} {:>12.4}",
+            "{name:<names$} {:>8} {:>9.4} {f1:>width$} {:>12.4}",
             quality.n, quality.accuracy, quality.weighted_f1
         )?;
     }

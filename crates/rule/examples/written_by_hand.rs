@@ -36,6 +36,7 @@ fn model() -> Result<Model, Box<dyn Error>> {
         intercepts: vec![],
         rules,
         fallback: Fallback::Class(0),
+        points_per_doubling: None,
         clauses: false,
         certificate: Certificate::of(Status::NoColumn, 0.0, 0.0, None),
         settings: BTreeMap::new(),

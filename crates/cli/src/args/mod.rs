@@ -10,7 +10,7 @@ mod study;
 
 pub(crate) use fit::{CompareArgs, FitArgs, TableFormatArg, flag_of_other_method};
 pub(crate) use groups::GroupArgs;
-pub(crate) use models::{DiffArgs, EvaluateArgs, ExplainArgs, FormatArg, PredictArgs, RulesArgs};
+pub(crate) use models::{DiffArgs, EvaluateArgs, ExplainArgs, FormatArg, PointsArgs, PredictArgs, RulesArgs};
 pub(crate) use read::ReadArgs;
 pub(crate) use study::{AgainstArg, PlotArg, PlotArgs, ReportArgs, StudyArgs};
 
@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Print the rules of a model, or write them in another language.
     Rules(RulesArgs),
+    /// Round the weights of a model to whole points, some of which double the odds.
+    Points(PointsArgs),
     /// Compare the rules of two models, and what they predict.
     Diff(DiffArgs),
     /// Write one HTML page on a model: quality, rules, errors, groups, and cases to try.

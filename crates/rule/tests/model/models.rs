@@ -104,6 +104,7 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
                     schema: schema.clone(),
                     rules,
                     fallback,
+                    points_per_doubling: None,
                     clauses: positive == Some(0),
                     certificate,
                     settings: [("penalty".to_owned(), 0.1.into()), ("nothing".to_owned(), serde_json::Value::Null)]
