@@ -68,12 +68,12 @@ class Case:
         self.reasons = self.explained() if len(file["rules"]) < MOST_RULES_EXPLAINED else None
 
     def explained(self):
-        """The four reasons of the first rows, each as its words and the points lost; None if the
-        model has none.
+        """All reasons of the first rows, each as its words and the points lost; None if the model has
+        none.
         """
         found = []
         for row in range(min(len(self.rows), MOST_EXPLAINED)):
-            flags = ["--row", row, "--json", "--work", "1", "--quiet", "--delimiter", ","]
+            flags = ["--row", row, "--reasons", "1000", "--json", "--work", "1", "--quiet", "--delimiter", ","]
             said = json.loads(self.run("explain", self.model, self.data, *flags))
             if said["reasons_against"] is None:
                 return None

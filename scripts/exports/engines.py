@@ -40,7 +40,7 @@ def predicted(case, rows):
     if case.reasons:
         for number, (expected, row) in enumerate(zip(case.reasons, rows)):
             found = [reason for reason in row[-4:] if reason is not None]
-            assert found == [words for words, _ in expected], (number, expected, found)
+            assert found == [words for words, _ in expected[:4]], (number, expected, found)
         rows = [row[:-4] for row in rows]
     if not case.probabilities:
         return [row[-1] for row in rows]
@@ -89,9 +89,9 @@ def scorecard(case):
 
     for number, (answer, expected) in enumerate(zip(answers, case.reasons or [])):
         lost = dict(expected)
-        found = [answer[output(f"reason_{rank}")] for rank in range(1, len(expected) + 1)]
-        known = [lost.get(words) for words in found]
-        assert known[:-1] == [points for _, points in expected[:-1]], (number, expected, found)
+        ranks = range(1, min(len(expected), 4) + 1)
+        found = [lost.get(answer[output(f"reason_{rank}")]) for rank in ranks]
+        assert found == [points for _, points in expected[:4]], (number, expected, answer)
     if case.probabilities:
         known = [k for k, name in enumerate(case.classes) if output(f"probability {name}") in answers[0]]
         for probabilities, answer in zip(case.probabilities, answers, strict=True):

@@ -54,11 +54,11 @@ impl Model {
         if !self.log_odds || self.form() != Form::Votes {
             return Err(RuleError::NoLogOdds);
         }
-        let patterns = rows.map(|rows| Patterns::new(self, rows));
         let (found, most) = (per_doubling, Model::MOST_POINTS_PER_DOUBLING);
         if let Some(found) = found.filter(|found| !(1..=most).contains(found)) {
             return Err(RuleError::PointsPerDoubling { found, most });
         }
+        let patterns = rows.map(|rows| Patterns::new(self, rows));
         let scale = match (per_doubling, &patterns) {
             (Some(scale), _) => scale,
             (None, Some(patterns)) => self.coarsest(patterns),
@@ -71,16 +71,6 @@ impl Model {
             Some(patterns) => patterns.search(&exact, nearest, unit_of(scale)),
         };
         self.with_points(scale, &points)
-    }
-
-    /// Returns the mean log loss on rows: the mean of `-ln` of the probability of their class.
-    /// Returns `None` without rows.
-    ///
-    /// # Panics
-    /// If there is not a label for each row.
-    pub fn log_loss(&self, rows: PointsRows<'_>) -> Option<f64> {
-        let votes = self.intercepts.iter().copied().chain(self.rules.iter().map(|rule| rule.weight));
-        Some(Patterns::new(self, rows).scored(&votes.collect::<Vec<_>>(), 1.0).mean()).filter(|loss| !loss.is_nan())
     }
 
     /// Returns the smallest scale on which plain rounding changes the loss little. A search would

@@ -33,7 +33,8 @@ def html(estimator: Any) -> str:
     name, how = escape(type(estimator).__name__), escape(" ".join(model.how))
     if votes and any(model.start):
         classes = [""] if signed else [f" for {label}" for label in model.classes]
-        start = ", ".join(f"{model.points_text(points)}{of}" for points, of in zip(model.start, classes, strict=True) if points)
+        starts = zip(model.start, classes, strict=True)
+        start = ", ".join(f"{model.points_text(points)}{of}" for points, of in starts if points)
         how += escape(f" The start is {start}.")
     return (
         f'{_STYLE}<div class="rulegen"><p><b>{name}</b>. {how}</p>'

@@ -113,11 +113,18 @@ fn output(model: &Model, towards: u32) -> Element {
     let (number, word) = (["continuous", "double"], ["categorical", "string"]);
     let points = taken.fresh("points", " ");
     let yes = &model.classes[towards as usize];
-    let class = |k: u32| Element::new("Constant").with("dataType", "string").text(&model.classes[k as usize]);
-    // The first of classes that tie wins.
-    let wins = if towards == 0 { "greaterOrEqual" } else { "greaterThan" };
-    let is_yes = apply(wins).children([reference(&points), double(0.0)]);
-    let prediction = apply("if").children([is_yes, class(towards), class(1 - towards)]);
+    // The first of classes that tie wins. Evaluators lose line breaks in the text of a constant, so
+    // classes are attributes.
+    let (below, above) = if towards == 0 { ("openOpen", "closedOpen") } else { ("openClosed", "openOpen") };
+    let bin = |class: &String, closure: &str, margin: &'static str| {
+        let interval = Element::new("Interval").with("closure", closure).with(margin, 0);
+        Element::new("DiscretizeBin").with("binValue", class).child(interval)
+    };
+    let prediction = Element::new("Discretize")
+        .with("field", &points)
+        .with("dataType", "string")
+        .child(bin(&model.classes[1 - towards as usize], below, "rightMargin"))
+        .child(bin(yes, above, "leftMargin"));
     let predicted = taken.fresh(&format!("predicted_{}", model.target), " ");
     let mut fields =
         vec![field(&points, "predictedValue", number), field(&predicted, "transformedValue", word).child(prediction)];
