@@ -68,8 +68,8 @@ class Case:
         self.reasons = self.explained() if len(file["rules"]) < MOST_RULES_EXPLAINED else None
 
     def explained(self):
-        """All reasons of the first rows, each as its words and the points lost; None if the model has
-        none.
+        """All reasons of the first rows, each as its words and the points lost. None if the model
+        has none.
         """
         found = []
         for row in range(min(len(self.rows), MOST_EXPLAINED)):
