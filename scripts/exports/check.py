@@ -26,8 +26,19 @@ CONTROL = re.compile(r"\\u00[01]")
 MISSING = {"na", "n/a", "nan", "null", "?"}
 
 
+# `explain` says one row at a time.
+MOST_EXPLAINED = 60
+
+# SQL has up to 450 reasons, and a rule can be several.
+MOST_RULES_EXPLAINED = 100
+
+
 class Refused(Exception):
     """A name holds a character that the language cannot write."""
+
+
+class Inapplicable(Exception):
+    """The model has no such export."""
 
 
 class Case:
@@ -52,6 +63,22 @@ class Case:
         gives = named[0] in rows[0] and all(rule["weight"] > 0 for rule in file["rules"])
         self.probabilities = [[float(row[name]) for name in named] for row in rows] if gives else None
         self.folder = Path(tempfile.mkdtemp(dir=model.parent))
+        self.data = data
+        self.whole = "points_per_doubling" in file
+        self.reasons = self.explained() if len(file["rules"]) < MOST_RULES_EXPLAINED else None
+
+    def explained(self):
+        """All reasons of the first rows, each as its words and the points lost. None if the model
+        has none.
+        """
+        found = []
+        for row in range(min(len(self.rows), MOST_EXPLAINED)):
+            flags = ["--row", row, "--reasons", "1000", "--json", "--work", "1", "--quiet", "--delimiter", ","]
+            said = json.loads(self.run("explain", self.model, self.data, *flags))
+            if said["reasons_against"] is None:
+                return None
+            found.append([(reason["words"], reason["lost"]) for reason in said["reasons"]])
+        return found
 
     def run(self, *arguments):
         command = [self.rulegen, *map(str, arguments)]
@@ -61,8 +88,10 @@ class Case:
         command = [self.rulegen, "rules", str(self.model), "--format", language, *flags]
         done = subprocess.run(command, capture_output=True)
         said = done.stderr.decode()
+        if done.returncode == 2 and "no scorecard can be written" in said:
+            raise Inapplicable
         # XML has no control characters.
-        if done.returncode == 2 and language == "pmml" and CONTROL.search(self.text):
+        if done.returncode == 2 and language.startswith("pmml") and CONTROL.search(self.text):
             assert said.count("\n") == 1 and "cannot be written in PMML" in said, said
             raise Refused
         assert done.returncode == 0, said
@@ -99,6 +128,8 @@ def main(rulegen, count, seed, kept):
                     predicted = predict(case)
                 except Refused:
                     refused += 1
+                    continue
+                except Inapplicable:
                     continue
                 except Exception:
                     traceback.print_exc()

@@ -28,13 +28,20 @@ def sql_table(case, execute, number):
         rows = list(enumerate(case.rows))[start : start + 50]
         values = [value for number, row in rows for value in (number, *row.values())]
         execute(f"INSERT INTO {table} ({into}) VALUES {', '.join([marks] * len(rows))}", values)
-    flags = ["--probabilities"] if case.probabilities else []
+    flags = [*(["--probabilities"] if case.probabilities else []), *(["--reasons", "4"] if case.reasons else [])]
     select = case.exported("sql", "--table", 'rows of "data"', *flags).strip().removesuffix(";")
     return f"SELECT * FROM ({select}\n) AS answers ORDER BY rulegen_row"
 
 
 def predicted(case, rows):
-    """The predictions in rows of a query: the last column, or that before the probabilities."""
+    """The predictions in rows of a query: the last column, or that before the probabilities and the
+    reasons.
+    """
+    if case.reasons:
+        for number, (expected, row) in enumerate(zip(case.reasons, rows)):
+            found = [reason for reason in row[-4:] if reason is not None]
+            assert found == [words for words, _ in expected[:4]], (number, expected, found)
+        rows = [row[:-4] for row in rows]
     if not case.probabilities:
         return [row[-1] for row in rows]
     classes = len(case.classes)
@@ -64,6 +71,36 @@ def pmml4s(case):
         outputs = [f"{name} 2" if name in case.columns else name for name in named]
         same(case, [[answer[name] for name in outputs] for answer in answers])
     return [answer[f"predicted_{case.target}"] for answer in answers]
+
+
+def scorecard(case):
+    """The Scorecard of PMML: its class, its probability and its reasons. Evaluators may take
+    reasons that cost as much in another order, and fill up with steps that cost nothing. Points
+    that are not whole are added up in another order than votes, so where they are nearly 0 either
+    class is right.
+    """
+    from pypmml import Model
+
+    model = Model.fromString(case.exported("pmml-scorecard"))
+    answers = [model.predict(row) for row in case.rows]
+
+    def output(name):
+        return f"{name} 2" if name in (*case.columns, case.target) else name
+
+    for number, (answer, expected) in enumerate(zip(answers, case.reasons or [])):
+        lost = dict(expected)
+        ranks = range(1, min(len(expected), 4) + 1)
+        found = [lost.get(answer[output(f"reason_{rank}")]) for rank in ranks]
+        assert found == [points for _, points in expected[:4]], (number, expected, answer)
+    if case.probabilities:
+        known = [k for k, name in enumerate(case.classes) if output(f"probability {name}") in answers[0]]
+        for probabilities, answer in zip(case.probabilities, answers, strict=True):
+            for k in known:
+                assert abs(probabilities[k] - answer[output(f"probability {case.classes[k]}")]) <= 1e-12
+        assert len(known) == 1, known
+    found = [answer[output(f"predicted_{case.target}")] for answer in answers]
+    near = [not case.whole and abs(answer[output("points")]) < 1e-9 for answer in answers]
+    return [expected if is_near else of for of, expected, is_near in zip(found, case.expected, near, strict=True)]
 
 
 def same(case, found):
@@ -126,6 +163,7 @@ ENGINES = {
     "SQL in SQLite": sqlite,
     "SQL in DuckDB": duck,
     "PMML in PMML4S": pmml4s,
+    "Scorecard in PMML4S": scorecard,
     "Python": python,
     "Rust": rust,
 }

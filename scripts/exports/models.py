@@ -37,12 +37,30 @@ def fitted(rulegen, folder):
         ("log-odds of three classes, missing cells", FIXTURES / "awkward.csv", "answer", ["--method", "rules", "--penalty", "0.1"]),
         ("log-odds without rules", FIXTURES / "iris.csv", "species", ["--method", "rules", "--penalty", "1000"]),
         ("margins of three classes", FIXTURES / "wine.csv", "cultivar", ["--method", "rules", "--loss", "hinge"]),
+        ("whole points of two classes", FIXTURES / "wdbc.csv", "diagnosis", ["--method", "rules", "--size", "8", "--points", "5"]),
+        (
+            "whole points of three classes, missing cells",
+            FIXTURES / "awkward.csv",
+            "answer",
+            ["--method", "rules", "--penalty", "0.1", "--points", "2"],
+        ),
+        (
+            "whole points, categories, one condition each",
+            FIXTURES / "tictactoe.csv",
+            "class",
+            ["--method", "rules", "--max-length", "1", "--points", "1"],
+        ),
         ("ties of five classes", folder / "ties.csv", "class", ["--penalty", "2", "--max-depth", "2"]),
     ]:
         model = folder / f"{len(list(folder.glob('*.json')))}.json"
+        flags, points = (flags[:-2], flags[-1]) if "--points" in flags else (flags, None)
         method = [] if "--method" in flags else ["--method", "rug"]
         command = [rulegen, "fit", data, "--target", target, "--holdout", "none", "--quiet", "-o", model, *method, *flags]
         subprocess.run([str(part) for part in command], check=True, stdout=subprocess.DEVNULL)
+        if points:
+            exact = model.rename(model.with_suffix(".exact"))
+            command = [rulegen, "points", exact, data, "--points", points, "--quiet", "-o", model]
+            subprocess.run([str(part) for part in command], check=True, stdout=subprocess.DEVNULL)
         yield name, model, data
 
 

@@ -6,9 +6,10 @@ use crate::input::{class_index, limits, read_for_model, read_model, read_options
 use crate::output::print;
 use crate::words::count;
 use anyhow::{Context, Result};
+use rulegen::data::Table;
 use rulegen::rule::{
     Counterfactual, CounterfactualProof, CounterfactualSettings, Counterfactuals, CoveringRule, Decider, Explanation,
-    Form, Model, Predictor, counterfactuals, explain as explain_row, name_text, points_text,
+    Form, Model, Predictor, Reason, Reasons, counterfactuals, explain as explain_row, name_text,
 };
 
 pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
@@ -25,15 +26,41 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
     let name = || args.data.display().to_string();
     let explanation = explain_row(&model, &table, args.row).with_context(name)?;
     let changes = counterfactuals(&model, &table, args.row, &settings)?;
+    // Boolean rules have no points, and more than two classes no class that points speak for.
+    let against = model.reasons(settings.to).ok();
+    let adverse = against.as_ref().map_or(Ok(Vec::new()), |against| adverse(&model, against, &table, args))?;
+    let against = against.as_ref().map(|against| &model.classes[against.class as usize]);
     if args.json {
         let mut report = serde_json::to_value(&explanation)?;
         report["target"] = model.target.clone().into();
+        report["reasons"] = serde_json::to_value(&adverse)?;
+        report["reasons_against"] = against.cloned().into();
         report["changes"] = serde_json::to_value(&changes)?;
         print(format!("{report:#}\n"))?;
     } else {
-        print(reasons(&model, &explanation) + "\n" + &nearest(&changes, &settings))?;
+        let lost = against.map_or(String::new(), |class| lost(&model, class, &adverse));
+        print(reasons(&model, &explanation) + "\n" + &lost + &nearest(&changes, &settings))?;
     }
     Ok(DONE)
+}
+
+/// Returns what costs the row most points.
+fn adverse<'a>(model: &Model, reasons: &'a Reasons, table: &Table, args: &ExplainArgs) -> Result<Vec<Reason<'a>>> {
+    let row = model.encode_used(&table.select_rows(&[args.row]))?;
+    Ok(reasons.of(model, &row, args.reasons).swap_remove(0))
+}
+
+/// Lists what costs the row most points.
+fn lost(model: &Model, class: &str, reasons: &[Reason<'_>]) -> String {
+    if reasons.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("Most points lost towards {} = {}:\n\n", name_text(&model.target), name_text(class));
+    for Reason { words, points, best, lost, .. } in reasons {
+        let [lost, points, best] = [-lost, *points, *best].map(|points| model.points_text(points));
+        text.push_str(&format!("{lost:>8}  {words}: {points}, at best {best}\n"));
+    }
+    text + "\n"
 }
 
 /// Explains why the row has its class.
@@ -69,8 +96,9 @@ fn reasons(model: &Model, explanation: &Explanation) -> String {
 fn account(model: &Model, Explanation { prediction, before, rules, votes, probabilities, .. }: &Explanation) -> String {
     let number = |number: usize| format!("{number}.");
     let width = rules.iter().map(|rule| number(rule.number).len()).max().unwrap_or(0);
-    let line =
-        |number: &str, points: f64, words: &str| format!("{number:>width$} {:>8}  {words}\n", points_text(points));
+    let line = |number: &str, points: f64, words: &str| {
+        format!("{number:>width$} {:>8}  {words}\n", model.points_text(points))
+    };
     let towards = model.towards();
     let of = |class: &str| if towards.is_some() { String::new() } else { format!("for {}", name_text(class)) };
     let with = |class: &str, words: &str| {
@@ -79,7 +107,9 @@ fn account(model: &Model, Explanation { prediction, before, rules, votes, probab
     let mut text = String::new();
     match towards {
         Some(_) => text.push_str(&line("", model.start()[0], "start")),
-        None => before.iter().for_each(|votes| text.push_str(&line("", votes.votes, &with(&votes.class, "start")))),
+        None => before
+            .iter()
+            .for_each(|votes| text.push_str(&line("", votes.votes / model.unit(), &with(&votes.class, "start")))),
     }
     for rule in rules {
         text.push_str(&line(&number(rule.number), rule.points, &with(&rule.class, &rule.because.join("; "))));
@@ -101,7 +131,7 @@ fn account(model: &Model, Explanation { prediction, before, rules, votes, probab
             let ties = sums.iter().filter(|sum| **sum == most).count();
             for votes in votes.iter().filter(|votes| votes.votes > 0.0 || votes.class == *prediction) {
                 let first = if ties > 1 && votes.class == *prediction { ", the first of those that tie" } else { "" };
-                text.push_str(&line("", votes.votes, &format!("{}{first}", of(&votes.class))));
+                text.push_str(&line("", votes.votes / model.unit(), &format!("{}{first}", of(&votes.class))));
             }
         }
     }

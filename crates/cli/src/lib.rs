@@ -28,6 +28,7 @@ mod observe;
 mod output;
 mod path;
 mod plot;
+mod points;
 mod predict;
 mod report;
 mod rules;
@@ -89,6 +90,7 @@ pub fn run_from(args: impl Iterator<Item = OsString>, registry: Registry) -> u8 
         Command::Explain(args) => explain::explain(args),
         Command::Rules(args) => rules::rules(args),
         Command::Edit(args) => edit::edit(args, &registry),
+        Command::Points(args) => points::points(args),
         Command::Diff(args) => diff::diff(args),
         Command::Report(args) => report::report(args),
         Command::Plot(args) => plot::plot(args),

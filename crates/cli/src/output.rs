@@ -154,14 +154,8 @@ impl<'a> FitReport<'a> {
         text.push_str(&score_table(&rows));
         text.push_str(&fairness_tables(model, &rows));
         let boolean = model.method == Method::Boolean.name();
-        let scope = of_at_most(model.max_length());
-        let bound = bound(model);
-        let (objective, lp) = (certificate.objective, certificate.lp_objective);
-        let before = match (objective - lp).abs() > 1e-6 * lp.abs().max(1.0) {
-            true if !boolean => format!(" ({lp:.6} before rules of small weight were dropped)"),
-            _ => String::new(),
-        };
-        writeln!(text, "\nobjective {objective:.6}{before}; {bound}")?;
+        let (lp, scope) = (certificate.lp_objective, of_at_most(model.max_length()));
+        writeln!(text, "\n{}", objective_text(model))?;
         text.push_str(&bounds_over_short_rules(model));
         if let Some(proof) = certificate.one_by_one {
             let (which, length) = (proof.rules_in_words(size.n_rules), of_at_most(Some(proof.max_length)));
@@ -234,6 +228,18 @@ pub(crate) fn bound(model: &Model) -> String {
     }
 }
 
+/// Writes the objective of a model and the bound that is proved for it.
+pub(crate) fn objective_text(model: &Model) -> String {
+    let certificate = &model.certificate;
+    let (objective, lp) = (certificate.objective, certificate.lp_objective);
+    let boolean = model.method == Method::Boolean.name();
+    let before = match (objective - lp).abs() > 1e-6 * lp.abs().max(1.0) {
+        true if !boolean => format!(" ({lp:.6} before rules of small weight were dropped)"),
+        _ => String::new(),
+    };
+    format!("objective {objective:.6}{before}; {}", bound(model))
+}
+
 /// Writes a line for each proved bound over short rules that says more than the one over all rules,
 /// which holds over short ones too.
 pub(crate) fn bounds_over_short_rules(model: &Model) -> String {
@@ -268,12 +274,13 @@ pub(crate) fn quality_table(text: &mut String, model: &Model, rows: &[(&str, &Me
         .map(|k| format!("F1 of {}", name_text(&model.classes[k as usize])));
     let f1 = positive.unwrap_or_default();
     let width = f1.chars().count().max(6);
-    writeln!(text, "{:<9} {:>8} {:>9} {f1:>width$} {:>12}", "", "rows", "accuracy", "weighted F1")?;
+    let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(9);
+    writeln!(text, "{:<names$} {:>8} {:>9} {f1:>width$} {:>12}", "", "rows", "accuracy", "weighted F1")?;
     for (name, Measured { quality, .. }) in rows {
         let f1 = quality.f1.map_or(String::new(), |f1| format!("{f1:.4}"));
         writeln!(
             text,
-            "{name:<9} {:>8} {:>9.4} {f1:>width$} {:>12.4}",
+            "{name:<names$} {:>8} {:>9.4} {f1:>width$} {:>12.4}",
             quality.n, quality.accuracy, quality.weighted_f1
         )?;
     }

@@ -6,6 +6,7 @@ use crate::failure::BadInput;
 use crate::input::read_model;
 use crate::output::print;
 use anyhow::Result;
+use rulegen::rule::SqlColumns;
 
 pub(crate) fn rules(args: &RulesArgs) -> Result<u8> {
     if args.table.is_some() && args.format != FormatArg::Sql {
@@ -17,7 +18,11 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<u8> {
         )
         .into());
     }
+    if args.reasons > 0 && args.format != FormatArg::Sql {
+        return Err(BadInput("--reasons needs --format sql: pmml-scorecard has them by itself".into()).into());
+    }
     let model = read_model(&args.model)?;
+    let columns = SqlColumns { probabilities: args.probabilities, reasons: args.reasons };
     let table = args.table.as_deref().unwrap_or("data");
     print(match args.format {
         FormatArg::Text => model.to_text(),
@@ -26,9 +31,9 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<u8> {
         FormatArg::CardMarkdown => model.to_card_markdown().ok_or_else(no_points)?,
         FormatArg::CardCsv => model.to_card_csv().ok_or_else(no_points)?,
         FormatArg::Json => model.to_rules_json(),
-        FormatArg::Sql if args.probabilities => model.to_sql_with_probabilities(table)?,
-        FormatArg::Sql => model.to_sql(table)?,
+        FormatArg::Sql => model.to_sql_with(table, columns)?,
         FormatArg::Pmml => model.to_pmml()?,
+        FormatArg::PmmlScorecard => model.to_pmml_scorecard()?,
         FormatArg::Python => model.to_python(),
         FormatArg::Rust => model.to_rust(),
     })?;

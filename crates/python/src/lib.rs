@@ -17,6 +17,7 @@ mod frame;
 mod model;
 mod notes;
 mod numbers;
+mod points;
 mod pricer;
 mod problem;
 mod restricted;
@@ -55,6 +56,8 @@ mod _rulegen {
     use super::model::Model;
     #[pymodule_export]
     use super::notes::log_to_python;
+    #[pymodule_export]
+    use super::points::{card, reasons, to_points};
     #[pymodule_export]
     use super::problem::Problem;
     #[pymodule_export]

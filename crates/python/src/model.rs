@@ -6,7 +6,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, ToPyArray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::rule::{Certificate, Domain, Fallback, Form, Predictor, WeightedRule, clause, conditions};
+use rulegen::rule::{Certificate, Domain, Fallback, Form, Predictor, SqlColumns, WeightedRule, clause, conditions};
 
 /// A model, ready to predict.
 #[pyclass(frozen, module = "rulegen._rulegen")]
@@ -39,17 +39,19 @@ impl Model {
         self.model.to_json()
     }
 
-    /// A SELECT over `table` with a column `prediction`, and one for the probability of each class.
-    fn to_sql(&self, table: &str, probabilities: bool) -> PyResult<String> {
-        let sql = if probabilities { self.model.to_sql_with_probabilities(table) } else { self.model.to_sql(table) };
+    /// A SELECT over `table` with a column `prediction`, one for the probability of each class, and
+    /// some for reasons.
+    fn to_sql(&self, table: &str, probabilities: bool, reasons: usize) -> PyResult<String> {
+        let sql = self.model.to_sql_with(table, SqlColumns { probabilities, reasons });
         sql.map_err(bad_input)
     }
 
-    /// The model in another language: `markdown`, `pmml`, `python` or `rust`.
+    /// The model in another language: `markdown`, `pmml`, `pmml-scorecard`, `python` or `rust`.
     fn export(&self, language: &str) -> PyResult<String> {
         match language {
             "markdown" => Ok(self.model.to_markdown()),
             "pmml" => self.model.to_pmml().map_err(bad_input),
+            "pmml-scorecard" => self.model.to_pmml_scorecard().map_err(bad_input),
             "python" => Ok(self.model.to_python()),
             "rust" => Ok(self.model.to_rust()),
             other => Err(PyValueError::new_err(format!("'{other}' is no language of exports"))),
@@ -115,6 +117,17 @@ impl Model {
     #[getter]
     fn start(&self) -> Vec<f64> {
         self.model.start()
+    }
+
+    /// Writes points with their sign.
+    fn points_text(&self, points: f64) -> String {
+        self.model.points_text(points)
+    }
+
+    /// The number of points that double the odds, if points are whole numbers.
+    #[getter]
+    fn points_per_doubling(&self) -> Option<u32> {
+        self.model.points_per_doubling.map(std::num::NonZeroU32::get)
     }
 
     /// The class that points speak for, if there are two.

@@ -111,10 +111,10 @@ const bar = (share, k, signed = false) => {
   return element("span", { class: signed ? "bar signed" : "bar", "aria-hidden": "true" }, inner);
 };
 
-/** Points with their sign. */
-const pointsText = (points) => `${points < 0 ? "-" : "+"}${Math.abs(points).toFixed(3)}`;
+/** Votes as points with their sign: whole ones if the model has these. */
+const pointsText = (votes) => `${votes < 0 ? "-" : "+"}${Math.abs(votes / data.unit).toFixed(data.whole ? 0 : 3)}`;
 
-/** The points of votes for two classes, towards the one that they speak for. */
+/** The votes for two classes, towards the one that points speak for. */
 const signedPoints = (votes) => votes[data.towards] - votes[1 - data.towards];
 
 const why = ({ answer, fired, fallback, leaf }) => {

@@ -6,6 +6,16 @@ use rulegen_rule::{Certificate, Model, OPTIMAL_GAP, Scope, Status};
 /// One sentence on the proof for the rules. Only the numbers count: a status `optimal` without a
 /// bound proves nothing.
 pub fn certificate_sentence(model: &Model) -> String {
+    let proof = proof(model);
+    match model.certificate.status {
+        Status::Rounded => {
+            format!("The weights were rounded to whole points later: what follows is about the exact ones. {proof}")
+        }
+        _ => proof,
+    }
+}
+
+fn proof(model: &Model) -> String {
     let what = match &*model.method {
         "boolean" => "rule set",
         "rug" | "rules" => "set of weighted rules",
@@ -96,6 +106,7 @@ pub fn status_sentence(status: Status) -> &'static str {
         Status::Edited => "The rules were edited by hand: no rule was searched, and their weights were fitted.",
         Status::Size => "The number of rules was chosen: the search ended when it was reached.",
         Status::Interrupted => "The search was interrupted.",
+        Status::Rounded => "The weights were rounded to whole points after the search.",
         _ => "",
     }
 }

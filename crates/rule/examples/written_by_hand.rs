@@ -35,6 +35,7 @@ fn model() -> Result<Model, Box<dyn Error>> {
         intercepts: vec![],
         rules,
         fallback: Fallback::Class(0),
+        points_per_doubling: None,
         clauses: false,
         held_out: None,
         certificate: Certificate::of(Status::NoColumn, 0.0, 0.0, None),

@@ -1,8 +1,12 @@
 //! Scorecards: the rules on one column as steps of that column.
 
 use crate::cover::CodeTest;
-use crate::{CodedTable, Domain, Feature, Form, Literal, Model, Rule, Support, Test, conditions, name_text};
-use std::collections::BTreeMap;
+use crate::{
+    CodedTable, Codes, Domain, Feature, Form, Literal, Model, Rule, RuleError, Schema, Support, Test, conditions,
+    name_text,
+};
+use rulegen_data::Table;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A model as a scorecard. The points of a row are those of the start, of the step of each column
 /// in which its cell lies, and of each combination that it meets. They are the scores that the
@@ -40,7 +44,35 @@ pub struct CardStep {
     codes: Vec<u16>,
 }
 
+/// The cells of a step, in the terms of the data.
+pub(crate) enum Cells<'a> {
+    /// The cell is missing.
+    Missing,
+    /// A number above the first bound and at most the second one, as far as there are bounds.
+    Interval(Option<f64>, Option<f64>),
+    /// One of these categories.
+    In(Vec<&'a str>),
+    /// Any category but these.
+    NotIn(Vec<&'a str>),
+}
+
 impl CardStep {
+    /// Returns the cells of a step of this feature.
+    pub(crate) fn cells<'a>(&self, feature: &'a Feature) -> Cells<'a> {
+        let (first, last) = (self.codes[0] as usize, self.codes[self.codes.len() - 1] as usize);
+        match &feature.domain {
+            _ if first == feature.missing_code() => Cells::Missing,
+            Domain::Numeric { cuts } => Cells::Interval(first.checked_sub(1).map(|j| cuts[j]), cuts.get(last).copied()),
+            Domain::Categorical { categories } => {
+                // The code behind those of all categories is that of any other one.
+                let others = last == categories.len();
+                let named = (0..).zip(categories).filter(|(code, _)| self.holds(*code) != others);
+                let named = named.map(|(_, category)| category.as_str()).collect();
+                if others { Cells::NotIn(named) } else { Cells::In(named) }
+            }
+        }
+    }
+
     /// True if cells with this code of the column are in the step.
     pub fn holds(&self, code: u16) -> bool {
         self.codes.contains(&code)
@@ -57,6 +89,21 @@ pub struct CardRule {
 }
 
 impl Model {
+    /// Codes the columns of `table` that rules use with the schema of the model. The other columns
+    /// have the code 0, which no rule looks at, and need not be in the table.
+    ///
+    /// # Errors
+    /// A column that the rules use is missing, or holds words instead of numbers.
+    pub fn encode_used(&self, table: &Table) -> Result<CodedTable, RuleError> {
+        let of_rules = |rule: &Rule| rule.literals().iter().map(|literal| literal.column).collect::<Vec<_>>();
+        let used: BTreeSet<u32> = self.rules.iter().flat_map(|rule| of_rules(&rule.rule)).collect();
+        let features = used.iter().map(|&at| self.schema.features[at as usize].clone()).collect();
+        let coded = Schema { features }.encode(table)?;
+        let mut columns = vec![Codes::Narrow(vec![0; table.rows()]); self.schema.features.len()];
+        used.iter().zip(coded.columns()).for_each(|(&at, codes)| columns[at as usize] = codes.clone());
+        CodedTable::new(table.rows(), columns)
+    }
+
     /// Returns the model as a scorecard, or `None` if its rules have no points
     /// ([`Form`](crate::Form)).
     pub fn card(&self) -> Option<Card> {

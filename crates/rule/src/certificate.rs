@@ -26,6 +26,9 @@ pub enum Status {
     Edited,
     /// The user ended the run.
     Interrupted,
+    /// The run ended, and later the weights were rounded to whole points. All numbers and proofs of
+    /// the certificate are about the exact weights.
+    Rounded,
 }
 
 impl From<Limit> for Status {
@@ -48,6 +51,7 @@ impl std::fmt::Display for Status {
             Status::Size => "size",
             Status::Edited => "edited",
             Status::Interrupted => "interrupted",
+            Status::Rounded => "rounded",
         })
     }
 }
@@ -67,7 +71,8 @@ pub struct Certificate {
     /// The reason why the run ended. It is [`Status::Optimal`] only if the bound meets the
     /// objective ([`OPTIMAL_GAP`]).
     pub status: Status,
-    /// The objective of the rules returned.
+    /// The objective of the rules returned, or of their exact weights if these were
+    /// [rounded](Status::Rounded) later.
     pub objective: f64,
     /// The objective of the last linear program over the rules found. Boolean rules that alone
     /// exceed the complexity take no part in it, and the bound does not cover them either.

@@ -125,6 +125,23 @@ pub enum RuleError {
     /// A model whose votes are not log-odds, or that has rules without weight.
     #[error("the model gives no probabilities: those of the logistic loss do")]
     NoProbabilities,
+    /// Whole points are asked for of a model whose votes are not log-odds.
+    #[error("whole points double the odds, but the votes of the model are no log-odds: those of the logistic loss are")]
+    NoLogOdds,
+    /// A scale of whole points that is not offered.
+    #[error("{found} points cannot double the odds: the number must be from 1 to {most}")]
+    PointsPerDoubling {
+        /// The number asked for.
+        found: u32,
+        /// The largest number.
+        most: u32,
+    },
+    /// Reasons are asked for of a model that has no scale for them.
+    #[error("{0}")]
+    NoReasons(&'static str),
+    /// A model that no scorecard of PMML can be written of.
+    #[error("no scorecard can be written: {0}")]
+    NoScorecard(&'static str),
     /// A row that the data do not have.
     #[error("row {row} does not exist: the data have {rows} rows, numbered from 0")]
     NoSuchRow {

@@ -8,6 +8,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
+use std::num::NonZeroU32;
 
 /// The version of the format that this build reads and writes.
 const VERSION: u64 = 1;
@@ -83,6 +84,8 @@ struct ModelFile {
     features: Vec<FeatureEntry>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     intercepts: Vec<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    points_per_doubling: Option<NonZeroU32>,
     rules: Vec<RuleEntry>,
     default: FallbackEntry,
     /// `true` in models whose rules are negated clauses.
@@ -193,6 +196,7 @@ impl From<&Model> for ModelFile {
             positive: model.positive.map(class),
             features: model.schema.features.iter().map(feature_entry).collect(),
             intercepts: model.intercepts.clone(),
+            points_per_doubling: model.points_per_doubling,
             rules: model.rules.iter().map(rule).collect(),
             default,
             clauses: model.clauses,
@@ -293,11 +297,12 @@ impl ModelFile {
         {
             return inconsistent("the weights of its rules are too large to be added up");
         }
-        Ok(Model {
+        let model = Model {
             method: self.method,
             log_odds: self.log_odds.unwrap_or_else(|| gives_log_odds(self.loss.as_deref())),
             loss: self.loss,
             intercepts: self.intercepts,
+            points_per_doubling: self.points_per_doubling,
             target: self.target,
             positive,
             rules,
@@ -308,7 +313,11 @@ impl ModelFile {
             settings: self.settings,
             classes: self.classes,
             schema,
-        })
+        };
+        match model.broken_points() {
+            Some(why) => inconsistent(why),
+            None => Ok(model),
+        }
     }
 }
 

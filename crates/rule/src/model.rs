@@ -3,6 +3,7 @@
 use crate::{Certificate, HeldOut, Rule, Schema, name_text};
 use rulegen_numeric::softmax;
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 
 /// The training rows that a rule covers. They count by weight if rows have weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,6 +74,9 @@ pub struct Model {
     /// The intercepts: the votes that each class has before any rule. They are finite, not
     /// negative, and not all 0. Empty if there are none. Only their differences matter.
     pub intercepts: Vec<f64>,
+    /// The number of points that double the odds, if all weights and intercepts are whole numbers
+    /// of points ([`Model::to_points`]). Scores must be log-odds then.
+    pub points_per_doubling: Option<NonZeroU32>,
     /// The rules, largest weight first.
     pub rules: Vec<WeightedRule>,
     /// The answer for rows that no rule covers.
@@ -173,6 +177,9 @@ impl Model {
     /// are none.
     pub fn before_any_rule(&self) -> String {
         let votes = self.classes.iter().zip(&self.intercepts).filter(|(_, votes)| **votes > 0.0);
-        votes.map(|(class, votes)| format!("{votes:.3} for {}", name_text(class))).collect::<Vec<_>>().join(", ")
+        votes
+            .map(|(class, votes)| format!("{} for {}", self.weight_text(*votes), name_text(class)))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }

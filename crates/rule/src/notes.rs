@@ -1,6 +1,6 @@
 //! Notes that belong to a model: the constraints that it was learned under, and cautions.
 
-use crate::{Fallback, Form, Model, name_text};
+use crate::{Fallback, Form, Model, Status, name_text};
 use std::collections::BTreeSet;
 
 /// Below this number of training rows, shares and measures say little.
@@ -28,6 +28,9 @@ impl Model {
         }
         let required = self.settings.get("must_have").and_then(|rules| rules.as_u64()).filter(|rules| *rules > 0);
         notes.extend(required.map(|rules| format!("Rules that were required to be in: {rules}.")));
+        if self.certificate.status == Status::Rounded {
+            notes.push("The points are rounded: what is proved is proved of the exact weights.".into());
+        }
         let votes = self.form() == Form::Votes;
         let never = if votes { self.never_predicted() } else { Vec::new() };
         let never: Vec<String> = never.into_iter().map(|k| name_text(&self.classes[k])).collect();

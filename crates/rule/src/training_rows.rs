@@ -15,8 +15,8 @@ pub struct TrainingRows {
     pub number: u64,
     /// All rows.
     pub all: Vec<f64>,
-    /// The rows that meet no rule.
-    pub without_rule: Vec<f64>,
+    /// The rows that meet no rule, if they are known. They are not once rules were left out.
+    pub without_rule: Option<Vec<f64>>,
 }
 
 impl TrainingRows {
@@ -31,8 +31,10 @@ impl TrainingRows {
     }
 
     /// Returns the number of rows that meet no rule, with those of a class as the correct ones.
-    pub fn without_rule_of(&self, class: u32) -> Support {
-        Support { covered: self.without_rule.iter().sum(), correct: self.without_rule[class as usize] }
+    /// Returns `None` if they are not known.
+    pub fn without_rule_of(&self, class: u32) -> Option<Support> {
+        let rows = self.without_rule.as_ref()?;
+        Some(Support { covered: rows.iter().sum(), correct: rows[class as usize] })
     }
 }
 
@@ -46,13 +48,16 @@ impl Model {
             (rows.len() == self.classes.len() && sound).then_some(rows)
         };
         let number = self.settings.get(NUMBER)?.as_u64()?;
-        Some(TrainingRows { number, all: rows(ROWS)?, without_rule: rows(WITHOUT_RULE)? })
+        Some(TrainingRows { number, all: rows(ROWS)?, without_rule: rows(WITHOUT_RULE) })
     }
 
     /// Records training rows among the settings.
     pub fn record_training_rows(&mut self, rows: TrainingRows) {
         self.settings.insert(NUMBER.into(), rows.number.into());
         self.settings.insert(ROWS.into(), rows.all.into());
-        self.settings.insert(WITHOUT_RULE.into(), rows.without_rule.into());
+        match rows.without_rule {
+            Some(rows) => self.settings.insert(WITHOUT_RULE.into(), rows.into()),
+            None => self.settings.remove(WITHOUT_RULE),
+        };
     }
 }

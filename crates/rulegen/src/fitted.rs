@@ -51,13 +51,13 @@ pub(crate) fn record_rows(model: &mut Model, training: &Training<'_>) {
     let Ok(samples) = training.told_apart(&rules) else { return };
     let mut covered = RowSet::empty(samples.len());
     rules.iter().for_each(|rule| covered.insert_all(&samples.cover(rule)));
-    let mut rows = TrainingRows {
+    let mut without_rule = vec![0.0; samples.classes];
+    for i in (0..samples.len()).filter(|&i| !covered.contains(i)) {
+        without_rule[samples.labels[i] as usize] += samples.weights[i];
+    }
+    model.record_training_rows(TrainingRows {
         number: samples.counts.iter().sum(),
         all: samples.class_weights(),
-        without_rule: vec![0.0; samples.classes],
-    };
-    for i in (0..samples.len()).filter(|&i| !covered.contains(i)) {
-        rows.without_rule[samples.labels[i] as usize] += samples.weights[i];
-    }
-    model.record_training_rows(rows);
+        without_rule: Some(without_rule),
+    });
 }

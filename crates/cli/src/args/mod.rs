@@ -10,7 +10,7 @@ mod study;
 
 pub(crate) use fit::{CompareArgs, FitArgs, TableFormatArg, flag_of_other_method};
 pub(crate) use groups::GroupArgs;
-pub(crate) use models::{DiffArgs, EditArgs, EvaluateArgs, ExplainArgs, FormatArg, PredictArgs, RulesArgs};
+pub(crate) use models::{DiffArgs, EditArgs, EvaluateArgs, ExplainArgs, FormatArg, PointsArgs, PredictArgs, RulesArgs};
 pub(crate) use read::ReadArgs;
 pub(crate) use study::{AgainstArg, PlotArg, PlotArgs, ReportArgs, StudyArgs};
 
@@ -51,6 +51,8 @@ pub(crate) enum Command {
     /// Leave out, add and lock rules of a model, fit the weights of the others again, and compare
     /// before and after.
     Edit(EditArgs),
+    /// Round the weights of a model to whole points, some of which double the odds.
+    Points(PointsArgs),
     /// Compare the rules of two models, and what they predict.
     Diff(DiffArgs),
     /// Write one HTML page on a model: quality, rules, errors, groups, and cases to try.

@@ -75,12 +75,44 @@ pub(crate) struct ExplainArgs {
     /// of each set of columns is shown.
     #[arg(long, value_name = "K", default_value = "3")]
     pub(crate) changes: NonZeroUsize,
+    /// The most reasons shown: steps of columns, and combinations, that cost the row most points
+    /// against the best ones. With more than two classes, only those against the class of --to.
+    #[arg(long, value_name = "K", default_value = "4")]
+    pub(crate) reasons: usize,
     /// A cell may become missing, too.
     #[arg(long)]
     pub(crate) allow_missing: bool,
     /// The most steps of the search for changes; each looks at all rules once.
     #[arg(long, value_name = "N", default_value_t = CounterfactualSettings::default().work)]
     pub(crate) work: usize,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+}
+
+/// Flags of `points`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct PointsArgs {
+    /// The model file. Its scores must be log-odds, as those of the logistic loss are.
+    pub(crate) model: PathBuf,
+    /// A data file, best that of training, with the labels in the model's target column: a search
+    /// rounds up or down so that the loss on it is small [default: round to the nearest].
+    pub(crate) data: Option<PathBuf>,
+    /// The points that double the odds, up to 1000 [default: with data the fewest of 1, 2, 5, 10,
+    /// 20, 50 and 100 by which plain rounding changes the loss by at most 1% or 0.001, without data
+    /// 20].
+    #[arg(long, value_name = "N")]
+    pub(crate) points: Option<u32>,
+    /// Rows that take no part in the search and are measured apart: a file of 0-based row numbers,
+    /// as for `fit`.
+    #[arg(long, value_name = "ROWS", requires = "data")]
+    pub(crate) holdout: Option<PathBuf>,
+    /// Where to write the model with whole points.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub(crate) json: bool,
@@ -153,6 +185,9 @@ pub(crate) struct RulesArgs {
     /// SQL has a column `probability NAME` for each class too; the engine must know EXP.
     #[arg(long)]
     pub(crate) probabilities: bool,
+    /// SQL has columns `reason_1` to `reason_K` too: what costs a row most points, in words.
+    #[arg(long, value_name = "K", default_value_t = 0, hide_default_value = true)]
+    pub(crate) reasons: usize,
 }
 
 choices! { FormatArg { /// Plain words.
@@ -163,6 +198,7 @@ CardMarkdown, /// The scorecard as CSV, with points in full.
 CardCsv, /// JSON.
 Json, /// One SELECT that adds a column `prediction`.
 Sql, /// PMML 4.4.
-Pmml, /// A Python module with `predict(row)`.
+Pmml, /// The scorecard of two classes as PMML 4.4, with reason codes.
+PmmlScorecard, /// A Python module with `predict(row)`.
 Python, /// A Rust module with `predict(&Row)`.
 Rust } }

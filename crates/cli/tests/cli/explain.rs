@@ -91,6 +91,10 @@ Row 0: loan is yes, by the points of the start and of the rules that it meets:
    --------
      +0.250  points towards loan = yes
 
+Most points lost towards loan = yes:
+
+  -0.250  sex = m: -0.250, at best +0.000
+
 Nearest changes that make it another class:
 
 1. age from 52 to 45 (at most 45): no; 1 condition changed
@@ -99,7 +103,7 @@ Nearest changes that make it another class:
 proved: no change of one column changes fewer conditions than the first
 ";
     assert_eq!(explain("0", &[]), expected);
-    let text = explain("1", &["--to", "yes"]);
+    let text = explain("1", &["--to", "yes", "--reasons", "0"]);
     assert!(text.starts_with("Row 1: loan is no, because it meets no rule: this is the default.\n\nNearest changes that make it yes:\n\n1. age from 30 to 46 (above 45, at most 60); 1 condition changed\n"), "{text}");
     let text = explain("1", &["--fixed", "age"]);
     assert!(text.ends_with("Proved: no change of the columns that may change makes it another class.\n"), "{text}");

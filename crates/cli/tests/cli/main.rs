@@ -21,6 +21,7 @@ mod limits;
 mod messages;
 mod output;
 mod own_parts;
+mod points;
 mod real;
 mod report;
 mod usage;

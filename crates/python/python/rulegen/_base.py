@@ -19,8 +19,8 @@ from ._display import html
 from ._exports import Exports
 from ._inputs import labels_of, model_text
 from ._notes import RulegenWarning, is_one_of_many, warn
+from ._points import Points
 from ._progress import progress
-from ._study import Studies
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -30,7 +30,7 @@ __all__ = ["Estimator", "RulegenWarning"]
 _rulegen.log_to_python()
 
 
-class Estimator(ClassifierMixin, Exports, Studies, Conditions):
+class Estimator(ClassifierMixin, Exports, Points, Conditions):
     """The base of all estimators; not to be used itself."""
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Self:

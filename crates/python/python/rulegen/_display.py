@@ -21,7 +21,7 @@ def html(estimator: Any) -> str:
     for number, rule in enumerate(rules.head(MOST_RULES).itertuples(index=False), 1):
         conditions, label, _, coverage, precision, _ = rule
         share = 1 - precision if signed and known[number - 1]["class"] != model.towards else precision
-        before = [f"{known[number - 1]['points']:+.3f}"] if votes else []
+        before = [model.points_text(known[number - 1]["points"])] if votes else []
         of_them = f"{share:.1%}" if coverage else ""
         cells = [number, conditions, *([] if signed else [label]), *before, f"{coverage:g}", of_them]
         lines.append("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in cells) + "</tr>")
@@ -33,7 +33,8 @@ def html(estimator: Any) -> str:
     name, how = escape(type(estimator).__name__), escape(" ".join(model.how))
     if votes and any(model.start):
         classes = [""] if signed else [f" for {label}" for label in model.classes]
-        start = ", ".join(f"{votes:+.3f}{of}" for votes, of in zip(model.start, classes, strict=True) if votes)
+        starts = zip(model.start, classes, strict=True)
+        start = ", ".join(f"{model.points_text(points)}{of}" for points, of in starts if points)
         how += escape(f" The start is {start}.")
     return (
         f'{_STYLE}<div class="rulegen"><p><b>{name}</b>. {how}</p>'

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Exports(Fitted):
     """Writes a fitted model in languages that predict without this package."""
 
-    def to_sql(self, table: str = "data", *, probabilities: bool = False) -> str:
+    def to_sql(self, table: str = "data", *, probabilities: bool = False, reasons: int = 0) -> str:
         """Write the model as one SELECT that SQLite, DuckDB and PostgreSQL accept.
 
         It returns the rows of ``table`` with a column ``prediction``. Columns of numbers hold
@@ -29,8 +29,13 @@ class Exports(Fitted):
         probabilities : bool
             Also add a column ``probability NAME`` for each class, for models with the logistic
             loss. The engine must support ``EXP``.
+        reasons : int
+            Also add columns ``reason_1``, ``reason_2`` and so on, as many as this, for models of
+            two classes: what costs the row most points, in words, or NULL.
         """
-        return self._fitted()._model.to_sql(table, probabilities)
+        if reasons < 0:
+            raise ValueError(f"reasons must be at least 0, not {reasons}")
+        return self._fitted()._model.to_sql(table, probabilities, reasons)
 
     def to_markdown(self) -> str:
         """Write the rules as a Markdown table."""
@@ -39,6 +44,10 @@ class Exports(Fitted):
     def to_pmml(self) -> str:
         """Write the model as a RuleSetModel of PMML 4.4, with log-odds also probabilities."""
         return self._fitted()._model.export("pmml")
+
+    def to_pmml_scorecard(self) -> str:
+        """Write a model of two classes as a Scorecard of PMML 4.4, with reason codes."""
+        return self._fitted()._model.export("pmml-scorecard")
 
     def to_python(self) -> str:
         """Write the model as a Python function without dependencies."""

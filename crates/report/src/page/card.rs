@@ -3,7 +3,6 @@
 use super::sections::{PointsBar, Share, class};
 use crate::words::{count, rate};
 use crate::{CardLine, Study};
-use rulegen_rule::points_text;
 
 /// The scorecard as a table.
 pub(super) struct CardSection {
@@ -54,7 +53,7 @@ impl CardSection {
         let largest =
             points.map(|(points, _)| points.abs()).chain(card.start.iter().map(|p| p.abs())).fold(0.0, f64::max);
         let cell = |points: f64, of: u32| PointsCell {
-            text: points_text(points),
+            text: study.model.points_text(points),
             bar: PointsBar::new(points, largest, towards.is_some()),
             class: class(study, of),
             // A sum of two classes has the colour of the class that it speaks for.

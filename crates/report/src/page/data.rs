@@ -22,6 +22,9 @@ struct PageData<'a> {
     towards: Option<u32>,
     /// True if votes are log-odds, so that their softmax is a probability.
     probabilities: bool,
+    /// The votes that one point stands for, and true if all points are whole numbers.
+    unit: f64,
+    whole: bool,
     rules: Vec<Value>,
     fallback: Value,
     samples: Samples,
@@ -38,7 +41,7 @@ pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
             "if": literals(model, &rule.rule),
             "then": rule.class,
             "weight": rule.weight,
-            "points": model.points(rule),
+            "points": model.points(rule) * model.unit(),
             "words": figures.words,
         })
     };
@@ -62,6 +65,8 @@ pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
         intercepts: &model.intercepts,
         towards: model.towards(),
         probabilities: model.has_probabilities(),
+        unit: model.unit(),
+        whole: model.points_per_doubling.is_some(),
         rules: model.rules.iter().zip(&study.rules).map(rule).collect(),
         fallback,
         samples,

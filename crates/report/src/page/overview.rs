@@ -4,7 +4,7 @@ use super::sections::{Share, class};
 use crate::Study;
 use crate::words::{count, interval, percent, rate, thousands};
 use rulegen::measure::{Estimate, Size};
-use rulegen_rule::{Form, HeldOut, HeldOutOf, Model, name_text, points_text};
+use rulegen_rule::{Form, HeldOut, HeldOutOf, Model, name_text};
 
 /// A figure of the overview.
 pub(super) struct Tile {
@@ -96,10 +96,13 @@ pub(super) fn how(model: &Model) -> String {
     let mut said = model.how();
     let class = |k: usize| name_text(&model.classes[k]);
     let start = match (model.form(), model.towards(), model.intercepts.is_empty()) {
-        (Form::Votes, Some(_), false) => points_text(model.start()[0]),
+        (Form::Votes, Some(_), false) => model.points_text(model.start()[0]),
         (Form::Votes, None, false) => {
             let points = model.start().into_iter().enumerate().filter(|(_, points)| *points > 0.0);
-            points.map(|(k, points)| format!("{} for {}", points_text(points), class(k))).collect::<Vec<_>>().join(", ")
+            points
+                .map(|(k, points)| format!("{} for {}", model.points_text(points), class(k)))
+                .collect::<Vec<_>>()
+                .join(", ")
         }
         _ => return said.into_iter().chain(model.notes()).collect::<Vec<_>>().join(" "),
     };

@@ -18,7 +18,7 @@ pub use sizes::draw_front;
 use crate::words::{count, percent, shortened};
 use crate::{ComplexityPath, FeatureFigures, ReportError, Study, Trace};
 use bars::Bar;
-use rulegen_rule::{Model, WeightedRule, points_text};
+use rulegen_rule::{Model, WeightedRule};
 
 /// The most bars that are drawn; more are not legible.
 const MOST_BARS: usize = 25;
@@ -134,7 +134,7 @@ pub fn draw_rules(model: &Model) -> Result<Drawing, ReportError> {
     let bar = |(at, rule): (usize, &WeightedRule)| Bar {
         label: format!("Rule {}", at + 1),
         value: model.points(rule),
-        text: points_text(model.points(rule)),
+        text: model.points_text(model.points(rule)),
         class: rule.class as usize,
     };
     let bars: Vec<Bar> = model.rules.iter().enumerate().take(MOST_BARS).map(bar).collect();
@@ -147,8 +147,8 @@ pub fn draw_rules(model: &Model) -> Result<Drawing, ReportError> {
     let description = format!(
         "{}. The first has {} points, the last one shown {}. Colours tell the classes apart: {}.",
         count(all, "rule"),
-        points_text(model.points(first)),
-        points_text(model.points(&model.rules[shown - 1])),
+        model.points_text(model.points(first)),
+        model.points_text(model.points(&model.rules[shown - 1])),
         canvas::legend(&model.classes)
     );
     bars::draw(&bars, &model.classes, &axis, title, description)

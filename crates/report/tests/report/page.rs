@@ -109,7 +109,11 @@ fn rows_not_seen_come_first() {
         ece: None,
     };
     let mut inputs = inputs();
-    inputs.model.record_training_rows(TrainingRows { number: 6, all: vec![3.0, 3.0], without_rule: vec![0.0, 1.0] });
+    inputs.model.record_training_rows(TrainingRows {
+        number: 6,
+        all: vec![3.0, 3.0],
+        without_rule: Some(vec![0.0, 1.0]),
+    });
     let without = html(&Study::new(inputs.clone()).unwrap(), &PageSettings::default()).unwrap();
     assert!(!without.contains("rows not seen") && !without.contains("rows it has not seen"));
     inputs.model.held_out = Some(held_out);

@@ -43,6 +43,7 @@ pub(crate) fn model() -> Model {
             rule(&[(2, Test::Is(1))], 1, 0.5),
         ],
         fallback: Fallback::Class(0),
+        points_per_doubling: None,
         clauses: false,
         held_out: None,
         certificate: Certificate {

@@ -13,9 +13,13 @@ mod pmml;
 mod points;
 mod python;
 mod rust;
+mod scorecard;
 mod sql;
+mod sql_reasons;
+mod sql_terms;
 mod text;
 mod words;
 mod xml;
 
+pub use sql::SqlColumns;
 pub use text::RuleLines;

@@ -22,43 +22,58 @@ impl Model {
     /// [`RuleError::TooMany`] above 100,000 rules.
     pub fn to_pmml(&self) -> Result<String, RuleError> {
         let columns = used_columns(self, &[]);
-        let mut names = written_names(self).into_iter();
-        if let Some(name) = names.find(|name| !name.chars().all(is_character)) {
-            return Err(RuleError::Unwritable { name: name.to_owned(), format: "PMML" });
-        }
+        check_names(written_names(self))?;
         if self.rules.len() > MOST_RULES {
             let found = self.rules.len();
             return Err(RuleError::TooMany { format: "PMML", what: "rules", found, most: MOST_RULES });
         }
-        let application =
-            Element::new("Application").with("name", "rulegen").with("version", env!("CARGO_PKG_VERSION"));
-        let document = Element::new("PMML").with("xmlns", "http://www.dmg.org/PMML-4_4").with("version", "4.4");
-        let document = document.child(Element::new("Header").child(application)).child(dictionary(self, &columns));
-        Ok(document.child(rule_set_model(self, &columns)).to_string())
+        let classes = self.classes.iter().map(|class| Element::new("Value").with("value", class));
+        let target = data_field(&self.target, ("categorical", "string")).children(classes);
+        Ok(document(Some(target), &columns, rule_set_model(self, &columns)).to_string())
     }
 }
 
-fn dictionary(model: &Model, columns: &[UsedColumn<'_>]) -> Element {
-    let classes = model.classes.iter().map(|class| Element::new("Value").with("value", class));
-    let field = |name: &str, kind: (&str, &str)| {
-        Element::new("DataField").with("name", name).with("optype", kind.0).with("dataType", kind.1)
-    };
+/// Checks that XML has all characters of some names.
+pub(super) fn check_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<(), RuleError> {
+    match names.into_iter().find(|name| !name.chars().all(is_character)) {
+        Some(name) => Err(RuleError::Unwritable { name: name.to_owned(), format: "PMML" }),
+        None => Ok(()),
+    }
+}
+
+/// Makes a document of a model with the fields of these columns, and that of the target if the
+/// model has it.
+pub(super) fn document(target: Option<Element>, columns: &[UsedColumn<'_>], model: Element) -> Element {
+    let application = Element::new("Application").with("name", "rulegen").with("version", env!("CARGO_PKG_VERSION"));
     let kind = |c: &UsedColumn<'_>| if c.is_numeric() { ("continuous", "double") } else { ("categorical", "string") };
-    Element::new("DataDictionary")
-        .with("numberOfFields", columns.len() + 1)
-        .child(field(&model.target, ("categorical", "string")).children(classes))
-        .children(columns.iter().map(|column| field(&column.feature.name, kind(column))))
+    let dictionary = Element::new("DataDictionary")
+        .with("numberOfFields", columns.len() + usize::from(target.is_some()))
+        .children(target)
+        .children(columns.iter().map(|column| data_field(&column.feature.name, kind(column))));
+    Element::new("PMML")
+        .with("xmlns", "http://www.dmg.org/PMML-4_4")
+        .with("version", "4.4")
+        .child(Element::new("Header").child(application))
+        .child(dictionary)
+        .child(model)
+}
+
+fn data_field(name: &str, kind: (&str, &str)) -> Element {
+    Element::new("DataField").with("name", name).with("optype", kind.0).with("dataType", kind.1)
+}
+
+/// Makes the field of a column in a mining schema. Categories that training did not see are
+/// ordinary values: they satisfy every `notEqual`.
+pub(super) fn active_field(column: &UsedColumn<'_>) -> Element {
+    Element::new("MiningField").with("name", &column.feature.name).with("invalidValueTreatment", "asIs")
 }
 
 fn rule_set_model(model: &Model, columns: &[UsedColumn<'_>]) -> Element {
     let decision = Decision::new(model);
     let class = |k: u32| &model.classes[k as usize];
-    let field = |name: &str| Element::new("MiningField").with("name", name);
-    // Categories that training did not see are ordinary values: they satisfy every `notEqual`.
-    let active = |c: &UsedColumn<'_>| field(&c.feature.name).with("invalidValueTreatment", "asIs");
     let schema = Element::new("MiningSchema")
-        .child(field(&model.target).with("usageType", "target"))
-        .children(columns.iter().map(active));
+        .child(Element::new("MiningField").with("name", &model.target).with("usageType", "target"))
+        .children(columns.iter().map(active_field));
     let Votes { fields, leads, output } = votes(model, columns, &decision);
     let has_fields = !fields.is_empty();
     let transformations = Element::new("LocalTransformations").children(fields);
@@ -211,7 +226,7 @@ fn conditions(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> Vec<Ele
 }
 
 /// Returns a rule as a predicate. On a missing cell it is unknown, and the rule does not fire.
-fn predicate(model: &Model, rule: &Rule) -> Element {
+pub(super) fn predicate(model: &Model, rule: &Rule) -> Element {
     let simple = |(index, condition): (usize, Condition<'_>)| {
         let on = |operator| {
             let field = &model.schema.features[index].name;
@@ -244,14 +259,14 @@ fn derived(name: &str, optype: &str, data_type: &str, expression: Element) -> El
     field.with("dataType", data_type).child(expression)
 }
 
-fn apply(function: &'static str) -> Element {
+pub(super) fn apply(function: &'static str) -> Element {
     Element::new("Apply").with("function", function)
 }
 
-fn reference(field: &str) -> Element {
+pub(super) fn reference(field: &str) -> Element {
     Element::new("FieldRef").with("field", field)
 }
 
-fn double(x: f64) -> Element {
+pub(super) fn double(x: f64) -> Element {
     Element::new("Constant").with("dataType", "double").text(format!("{x:?}"))
 }

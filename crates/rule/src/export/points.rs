@@ -1,8 +1,9 @@
 //! The rules of a model as a table of points.
 
 use super::words::{conditions_in_words, share_text, weight_text};
-use crate::{Card, CardStep, Fallback, Model, Support, TrainingRows, WeightedRule, name_text, points_text};
+use crate::{Card, CardStep, Fallback, Model, Support, TrainingRows, WeightedRule, name_text};
 use std::collections::HashSet;
+use std::num::NonZeroU32;
 
 /// The most characters of a class in a head or a cell.
 const CLASS_WIDTH: usize = 24;
@@ -92,7 +93,7 @@ impl<'a> Filling<'a> {
 
     /// Adds a line about points for a class, and the rows of this support.
     fn line(&mut self, number: Option<usize>, points: f64, class: u32, words: Vec<String>, rows: Option<Support>) {
-        let mut before = vec![points_text(points)];
+        let mut before = vec![self.model.points_text(points)];
         before.extend(self.towards.is_none().then(|| self.names[class as usize].clone()));
         let behind = rows.map_or(Vec::new(), |rows| figures(rows, class, self.towards.is_none(), self.known.as_ref()));
         self.table.lines.push(PointsLine { number, before, words, behind });
@@ -106,7 +107,7 @@ impl<'a> Filling<'a> {
     /// Adds the points before any rule, those of each class on a line of its own.
     fn start(&mut self, words: &str) {
         for (at, (class, points)) in starts(self.model).into_iter().enumerate() {
-            let rows = self.known.as_ref().map(|rows| rows.without_rule_of(class));
+            let rows = self.known.as_ref().and_then(|rows| rows.without_rule_of(class));
             let words = if at == 0 { words } else { "start" };
             self.line(None, points, class, vec![words.to_owned()], rows);
         }
@@ -128,10 +129,11 @@ impl<'a> Filling<'a> {
         }
         let rows = step.rows.map_or(Vec::new(), |rows| vec![weight_text(rows.covered)]);
         let for_classes = (0..).zip(&step.points).filter(|(_, points)| **points != 0.0);
-        let mut befores: Vec<Vec<String>> =
-            for_classes.map(|(class, points)| vec![points_text(*points), self.names[class as usize].clone()]).collect();
+        let mut befores: Vec<Vec<String>> = for_classes
+            .map(|(class, points)| vec![self.model.points_text(*points), self.names[class as usize].clone()])
+            .collect();
         if befores.is_empty() {
-            befores.push(vec![points_text(0.0)]);
+            befores.push(vec![self.model.points_text(0.0)]);
         }
         let line = |before| PointsLine { number: None, before, words: words(), behind: rows.clone() };
         self.table.lines.extend(befores.into_iter().map(line));
@@ -203,17 +205,25 @@ pub(crate) fn how_points_decide(model: &Model) -> Vec<String> {
                 0 => format!("From 0 on the prediction is {yes}, below 0 it is {no}."),
                 _ => format!("Above 0 the prediction is {yes}, otherwise it is {no}."),
             });
-            said.extend(
-                model.has_probabilities().then(|| format!("The probability of {yes} is 1 / (1 + exp(-points)).")),
-            );
+            said.extend(match model.points_per_doubling {
+                Some(n) => {
+                    Some(format!("{} the odds. The probability of {yes} is 1 / (1 + 2^(-points/{n})).", doubling(n)))
+                }
+                None if model.has_probabilities() => {
+                    Some(format!("The probability of {yes} is 1 / (1 + exp(-points))."))
+                }
+                None => None,
+            });
         }
         None => {
             said.push(format!(
                 "Points for each class of {target}: those of the start and of every rule that a row meets."
             ));
             said.push("The class with most points is predicted, the first of those that tie.".into());
+            said.extend(model.points_per_doubling.map(|n| format!("{} the odds of a class.", doubling(n))));
+            let power = model.points_per_doubling.map_or("exp(points)".into(), |n| format!("2^(points/{n})"));
             said.extend(model.has_probabilities().then(|| {
-                "The probability of a class is exp(points), divided by the sum of that over all classes.".into()
+                format!("The probability of a class is {power}, divided by the sum of that over all classes.")
             }));
         }
     }
@@ -226,6 +236,14 @@ pub(crate) fn how_points_decide(model: &Model) -> Vec<String> {
         }
     });
     said
+}
+
+/// Writes that this number of points doubles something.
+fn doubling(points: NonZeroU32) -> String {
+    match points.get() {
+        1 => "1 point more doubles".into(),
+        n => format!("{n} points more double"),
+    }
 }
 
 /// Writes a probability, never as 0% or 100% if it is neither.

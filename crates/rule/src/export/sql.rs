@@ -1,9 +1,10 @@
 //! One portable SELECT.
 
-use super::decision::{Decision, Tally, all_of, written_names};
+use super::decision::{Decision, Tally, written_names};
 use super::names::TakenNames;
-use crate::condition::Condition;
-use crate::{Model, Rule, RuleError};
+use super::sql_reasons::reason_columns;
+use super::sql_terms::{condition, exact, identifier, literal};
+use crate::{Model, RuleError};
 
 /// The terms of a sum in one SELECT. Engines limit the depth of an expression, SQLite and DuckDB to
 /// 1,000. The time that DuckDB takes grows with its square.
@@ -26,6 +27,18 @@ const MOST_PROBABLE: usize = 50;
 /// The most votes, rules times classes, in a query with probabilities: some 10 MB of text.
 const MOST_VOTES: usize = 50_000;
 
+/// The columns that a query has beside `prediction`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SqlColumns {
+    /// A column `probability NAME` for each class. Except for rounding, these are the probabilities
+    /// of [`Predictor`](crate::Predictor). The engine must have `EXP`, which SQLite may be built
+    /// without. Votes are added up again for each class.
+    pub probabilities: bool,
+    /// The number of columns `reason_1`, `reason_2` and so on: what costs the row most points
+    /// ([`Model::reasons`]), in words, or NULL.
+    pub reasons: usize,
+}
+
 impl Model {
     /// Writes a SELECT that returns the rows of `table` with one more column, `prediction`
     /// (followed by a number if the model has a column of that name).
@@ -42,20 +55,25 @@ impl Model {
     /// [`RuleError::TooMany`] above 9,000 rules that vote for one class, or 450 classes with votes:
     /// SQLite accepts no more.
     pub fn to_sql(&self, table: &str) -> Result<String, RuleError> {
-        self.select(table, &Decision::new(self), false)
+        self.to_sql_with(table, SqlColumns::default())
     }
 
-    /// Writes the query of [`Model::to_sql`] with another column `probability NAME` for each class.
-    /// Except for rounding, these are the probabilities of [`Predictor`](crate::Predictor). The
-    /// engine must have `EXP`, which SQLite may be built without. Votes are added up again for each
-    /// class.
+    /// Writes the query of [`Model::to_sql`] with more columns.
     ///
     /// # Errors
-    /// As [`Model::to_sql`]; [`RuleError::TooMany`] above 50 classes, or 50,000 rules times
-    /// classes; and [`RuleError::NoProbabilities`] if the votes are not log-odds, or if rules
-    /// without weight decide.
-    pub fn to_sql_with_probabilities(&self, table: &str) -> Result<String, RuleError> {
+    /// As [`Model::to_sql`], and of probabilities [`RuleError::TooMany`] above 50 classes, or
+    /// 50,000 rules times classes; [`RuleError::NoProbabilities`] if the votes are not log-odds, or
+    /// if rules without weight decide; of reasons as [`Model::reasons`], and [`RuleError::TooMany`]
+    /// if there are more than 450 in all.
+    pub fn to_sql_with(&self, table: &str, more: SqlColumns) -> Result<String, RuleError> {
         let decision = Decision::new(self);
+        if more.probabilities {
+            self.check_probabilities(&decision)?;
+        }
+        self.select(table, &decision, more)
+    }
+
+    fn check_probabilities(&self, decision: &Decision<'_>) -> Result<(), RuleError> {
         if !decision.gives_probabilities(self) {
             return Err(RuleError::NoProbabilities);
         }
@@ -65,10 +83,10 @@ impl Model {
                 return Err(RuleError::TooMany { format: "SQL with probabilities", what, found, most });
             }
         }
-        self.select(table, &decision, true)
+        Ok(())
     }
 
-    fn select(&self, table: &str, decision: &Decision<'_>, probabilities: bool) -> Result<String, RuleError> {
+    fn select(&self, table: &str, decision: &Decision<'_>, more: SqlColumns) -> Result<String, RuleError> {
         let mut names = written_names(self).into_iter().chain([table]);
         if let Some(name) = names.find(|name| name.contains('\0')) {
             return Err(RuleError::Unwritable { name: name.to_owned(), format: "SQL" });
@@ -90,12 +108,13 @@ impl Model {
             Some(votes) => format!("(SELECT {value}\n  FROM {votes} AS votes)"),
         };
         let mut columns = vec![("prediction".to_owned(), by_votes(choice(self, decision)))];
-        if probabilities {
+        if more.probabilities {
             let named = |(k, class): (usize, &String)| {
                 (format!("probability {class}"), by_votes(probability(decision, k, self.classes.len())))
             };
             columns.extend(self.classes.iter().enumerate().map(named));
         }
+        columns.extend(reason_columns(self, more.reasons)?);
         // Engines do not distinguish names that differ in case only.
         let features = self.schema.features.iter().map(|feature| &feature.name);
         let mut taken: TakenNames = features.chain([&self.target]).map(|name| name.to_lowercase()).collect();
@@ -174,8 +193,8 @@ fn votes(model: &Model, tallies: &[Tally<'_>]) -> Option<String> {
             let rules = tally.rules.iter().skip(level * terms).take(terms);
             let votes = rules.map(|(number, rule)| {
                 let condition = condition(model, &rule.rule);
-                let (weight, rounded) = (exact(rule.weight), rule.weight);
-                format!("\n      + CASE WHEN {condition} THEN {weight} ELSE 0e0 END -- rule {number}: {rounded:.3}")
+                let (weight, points) = (exact(rule.weight), model.weight_text(rule.weight));
+                format!("\n      + CASE WHEN {condition} THEN {weight} ELSE 0e0 END -- rule {number}: {points}")
             });
             format!("\n    {before}{}\n      AS {}", votes.collect::<String>(), vote(i))
         };
@@ -190,90 +209,4 @@ fn votes(model: &Model, tallies: &[Tally<'_>]) -> Option<String> {
 /// `votes`.
 fn vote(tally: usize) -> String {
     format!("class_{}", tally + 1)
-}
-
-fn condition(model: &Model, rule: &Rule) -> String {
-    all_of(model, rule, " AND ", "1 = 1", |column, condition| {
-        let name = format!("data.{}", identifier(&model.schema.features[column].name));
-        match condition {
-            Condition::AtMost(cut) => format!("{name} <= {}", number(cut)),
-            Condition::Above(cut) => format!("{name} > {}", number(cut)),
-            Condition::Is(word) => format!("{name} = {}", literal(word)),
-            Condition::IsNot(word) => format!("{name} <> {}", literal(word)),
-            Condition::Missing => format!("{name} IS NULL"),
-            Condition::Present => format!("{name} IS NOT NULL"),
-        }
-    })
-}
-
-fn identifier(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
-}
-
-fn literal(word: &str) -> String {
-    format!("'{}'", word.replace('\'', "''"))
-}
-
-/// Writes a number as it is read in data. Every engine reads up to 15 digits alike, as a decimal or
-/// a double. More digits need a double. SQLite 3.40 misreads one in four of the smallest numbers.
-fn number(x: f64) -> String {
-    const SMALL: f64 = 1e-290;
-    if x != 0.0 && x.abs() < SMALL {
-        return format!("{}{}", if x < 0.0 { "-" } else { "" }, exact(x.abs()));
-    }
-    let scientific = format!("{x:e}");
-    let digits = scientific.bytes().take_while(|&b| b != b'e').filter(u8::is_ascii_digit).count();
-    let plain = x == 0.0 || (1e-5..1e15).contains(&x.abs());
-    if digits <= 15 && plain { x.to_string() } else { scientific }
-}
-
-/// Writes a positive number as a double, exact to the last bit, because ties between classes depend
-/// on it. Some engines read decimals with an error (SQLite 3.40 does, one in some thousands) or as
-/// decimals. They are given quotients of whole numbers instead.
-fn exact(x: f64) -> String {
-    /// The unit of these quotients: a multiple of it with few digits is read exactly by all
-    /// engines.
-    const STEP: f64 = 1.0 / 1024.0;
-    if ((x / STEP).fract() == 0.0 && x < 1e3) || x.fract() == 0.0 {
-        return format!("{x:e}");
-    }
-    let (mut whole, mut halvings) = (x, 0);
-    while whole.fract() != 0.0 {
-        (whole, halvings) = (2.0 * whole, halvings + 1);
-    }
-    let mut text = format!("(CAST({whole} AS DOUBLE PRECISION)");
-    while halvings > 0 {
-        let now = halvings.min(60);
-        text.push_str(&format!(" / {}e0", 1u64 << now));
-        halvings -= now;
-    }
-    text + ")"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn numbers_as_in_data() {
-        for (x, text) in
-            [(45.0, "45"), (-0.1, "-0.1"), (0.1 + 0.2, "3.0000000000000004e-1"), (1e-7, "1e-7"), (0.0, "0")]
-        {
-            assert_eq!(number(x), text);
-        }
-        assert!(number(-5e-324).starts_with("-(CAST(1 AS DOUBLE PRECISION) / 1152921504606846976e0 / "));
-    }
-
-    proptest! {
-        #[test]
-        fn weights_to_the_last_bit(mantissa in 1u64..1 << 53, halvings in 0i32..140) {
-            let x = mantissa as f64 * 0.5f64.powi(halvings);
-            let text = exact(x);
-            let plain = text.trim_matches(['(', ')']).replace("CAST(", "").replace(" AS DOUBLE PRECISION)", "");
-            let mut numbers = plain.split(" / ").map(|number| number.parse::<f64>().unwrap());
-            let first = numbers.next().unwrap();
-            prop_assert_eq!(numbers.fold(first, |quotient, divisor| quotient / divisor), x, "{}", text);
-        }
-    }
 }

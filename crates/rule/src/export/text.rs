@@ -2,7 +2,7 @@
 
 use super::points::{PointsLine, PointsTable, how_points_decide, support_of};
 use super::words::{rule_words, share_text, weight_text};
-use crate::{Form, HeldOut, Model, WeightedRule, name_text, points_text};
+use crate::{Form, HeldOut, Model, WeightedRule, name_text};
 
 /// The characters of a line.
 const LINE: usize = 80;
@@ -49,8 +49,8 @@ impl Model {
             let (words, of) = (rule_words(self, &rule.rule), name_text(&self.classes[class as usize]));
             let support = support_of(rule, class);
             let words = match (form, self.towards()) {
-                (Form::Votes, Some(_)) => format!("{} if {words}", points_text(self.points(rule))),
-                (Form::Votes, None) => format!("{} for {of} if {words}", points_text(self.points(rule))),
+                (Form::Votes, Some(_)) => format!("{} if {words}", self.points_text(self.points(rule))),
+                (Form::Votes, None) => format!("{} for {of} if {words}", self.points_text(self.points(rule))),
                 _ => words,
             };
             let covers = if matches!(form, Form::AllClauses { .. }) { "excludes" } else { "covers" };

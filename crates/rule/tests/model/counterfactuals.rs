@@ -189,6 +189,7 @@ fn long_rules() -> impl Strategy<Value = (Model, Table)> {
             schema: schema.clone(),
             rules,
             fallback: Fallback::Class(fallback),
+            points_per_doubling: None,
             clauses: false,
             held_out: None,
             certificate: Certificate {

@@ -1,7 +1,7 @@
 //! Exports: their texts, and names that are difficult to write. scripts/check-exports.sh runs them
 //! and checks that they predict the same.
 
-use rulegen_rule::{Model, ModelDiff, RuleError, WeightedRule};
+use rulegen_rule::{Model, ModelDiff, RuleError, SqlColumns, WeightedRule};
 
 /// A model of two classes by votes, with names that need quoting.
 const VOTES: &str = r#"{
@@ -34,6 +34,8 @@ fn boolean(form: &str) -> Model {
     let clauses = form == "cnf";
     Model { clauses, ..Model::from_json(&text).unwrap() }
 }
+
+const PROBABILITIES: SqlColumns = SqlColumns { probabilities: true, reasons: 0 };
 
 #[test]
 fn sql_adds_up_votes_in_a_subquery() {
@@ -134,13 +136,13 @@ fn votes_before_any_rule() {
 fn probabilities_in_sql_and_pmml() {
     let text = VOTES.replace("\"rug\"", "\"rules\", \"loss\": \"logistic\"").replace("\"job\"", "\"PROBABILITY A\"");
     let mut model = Model::from_json(&text).unwrap();
-    let refused = model.to_sql_with_probabilities("data").unwrap_err();
+    let refused = model.to_sql_with("data", PROBABILITIES).unwrap_err();
     assert!(matches!(refused, RuleError::NoProbabilities), "a rule without weight decides: {refused}");
-    assert!(matches!(votes().to_sql_with_probabilities("data"), Err(RuleError::NoProbabilities)));
+    assert!(matches!(votes().to_sql_with("data", PROBABILITIES), Err(RuleError::NoProbabilities)));
     assert!(!model.to_pmml().unwrap().contains("<Output>"));
 
     model.rules.retain(|rule| rule.weight > 0.0);
-    let sql = model.to_sql_with_probabilities("data").unwrap();
+    let sql = model.to_sql_with("data", PROBABILITIES).unwrap();
     assert!(sql.starts_with(model.to_sql("data").unwrap().split("\nFROM \"data\"").next().unwrap()), "{sql}");
     assert!(sql.contains("1e0 / (1e0 + EXP(votes.class_2 - votes.class_1))"), "{sql}");
     assert!(sql.contains(" AS \"probability a_2\",\n") && sql.contains(" AS \"probability b\"\"'\"\n"), "{sql}");
@@ -150,16 +152,16 @@ fn probabilities_in_sql_and_pmml() {
     }
     // The exponential of a thousand is an overflow in some engines.
     model.rules[0].weight = 1000.0;
-    let sql = model.to_sql_with_probabilities("data").unwrap();
+    let sql = model.to_sql_with("data", PROBABILITIES).unwrap();
     assert!(sql.contains("EXP(CASE WHEN votes.class_2 - votes.class_1 > 700 THEN 7e2 WHEN "), "{sql}");
     // Each class adds up all votes again, so the text grows with their product.
     let mut large = model.clone();
     large.rules = vec![large.rules[0].clone(); 25_001];
-    let refused = large.to_sql_with_probabilities("data").unwrap_err().to_string();
+    let refused = large.to_sql_with("data", PROBABILITIES).unwrap_err().to_string();
     assert_eq!(refused, "50002 rules times classes cannot be written in SQL with probabilities: at most 50000 can");
     // A class without votes has log-odds of 0.
     model.rules.truncate(1);
-    let sql = model.to_sql_with_probabilities("data").unwrap();
+    let sql = model.to_sql_with("data", PROBABILITIES).unwrap();
     assert!(sql.contains("CASE WHEN votes.class_1 - 0e0 > 700"), "{sql}");
 }
 

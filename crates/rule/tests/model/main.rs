@@ -10,3 +10,4 @@ mod points;
 mod probabilities;
 mod round_trip;
 mod text;
+mod whole_points;

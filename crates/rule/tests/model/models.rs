@@ -108,6 +108,7 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
                     schema: schema.clone(),
                     rules,
                     fallback,
+                    points_per_doubling: None,
                     clauses: positive == Some(0),
                     held_out: None,
                     certificate,

@@ -119,6 +119,7 @@ fn overlapping(first: f64, second: f64) -> Model {
         schema: Schema { features: vec![feature] },
         rules: vec![rule(2, Test::AtMost(1), first), rule(1, Test::Above(0), second)],
         fallback: Fallback::Class(2),
+        points_per_doubling: None,
         clauses: false,
         held_out: None,
         certificate: Certificate {

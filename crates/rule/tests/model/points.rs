@@ -159,7 +159,7 @@ fn rows_that_are_not_known_are_left_out() {
         assert_eq!(model.training_rows(), None);
         assert!(!model.to_text().contains("lift") && !model.to_markdown().contains("all rows"));
     }
-    let rows = TrainingRows { number: 4, all: vec![1.0, 3.0], without_rule: vec![0.0, 2.0] };
+    let rows = TrainingRows { number: 4, all: vec![1.0, 3.0], without_rule: Some(vec![0.0, 2.0]) };
     model.record_training_rows(rows.clone());
     assert_eq!((model.training_rows().unwrap(), rows.base_rate(1)), (rows, 0.75));
 }

@@ -114,6 +114,7 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
         intercepts,
         rules,
         fallback,
+        points_per_doubling: None,
         clauses: false,
         held_out: None,
         certificate: Certificate::of(run.status, objective, run.objective, run.lower_bound),

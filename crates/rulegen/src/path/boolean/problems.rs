@@ -143,6 +143,7 @@ impl<'a> Problems<'a> {
             method: recorded.method.name().into(),
             loss: None,
             log_odds: false,
+            points_per_doubling: None,
             intercepts: Vec::new(),
             target: self.training.target.name.into(),
             classes: self.training.target.classes.to_vec(),

@@ -1,0 +1,111 @@
+"""Scorecards, whole points, and the reasons that cost most of them."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import replace
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from . import _rulegen
+from ._study import Studies
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class Points(Studies):
+    """The scorecard of a fitted model."""
+
+    def card(self) -> pd.DataFrame:
+        """Return the model as a scorecard: rules on one column are steps of that column.
+
+        The points of a row are those of the start, of one step of each column, and of each
+        combination that it meets.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A line for the start, each step and each combination: ``column`` (None but for steps),
+            ``step`` in words, ``rows`` of training (NaN if they do not follow from those of the
+            rules), and ``points``; with more than two classes, ``points NAME`` for each.
+        """
+        model = self._fitted()._model
+        lines = _rulegen.card(model)
+        if lines is None:
+            raise ValueError("Boolean rules have no points, so there is no scorecard of them")
+        names = ["points"] if model.towards is not None else [f"points {name}" for name in model.classes]
+        table = [
+            {"column": column, "step": step, "rows": rows, **dict(zip(names, points, strict=True))}
+            for column, step, points, rows in lines
+        ]
+        return pd.DataFrame(table, columns=["column", "step", "rows", *names]).astype({"rows": float})
+
+    def to_points(self, per_doubling: int | None = None, X: Any = None, y: Any = None) -> Self:
+        """Round the weights to whole points, some of which double the odds.
+
+        Parameters
+        ----------
+        per_doubling : int, optional
+            The points that double the odds, from 1 to 1000. By default the fewest of 1, 2, 5, 10,
+            20, 50 and 100 by which plain rounding changes the loss on ``X`` and ``y`` by at most 1%
+            or 0.001; without these 20.
+        X, y : as in ``fit``, optional
+            Rows, best those of training: a search rounds each weight up or down so that their loss
+            is small. Without them, weights are rounded to the nearest whole number.
+
+        Returns
+        -------
+        estimator
+            A fitted copy. Rules without a point are left out. Its ``certificate_`` has the status
+            ``rounded``, and is that of the exact weights.
+        """
+        self._fitted()
+        if (X is None) != (y is None):
+            raise ValueError("X and y go together")
+        frame = labels = None
+        if X is not None:
+            X = self._validated(X, reset=False)
+            frame, labels = self._frame_of(X, self._model.used), self._label_indices(y)
+            if len(labels) != X.shape[0]:
+                raise ValueError(f"X has {X.shape[0]} rows, and y has {len(labels)} labels")
+        scale = None if per_doubling is None else index(per_doubling)
+        if scale is not None and not 0 <= scale < 2**32:
+            raise ValueError(f"per_doubling must be from 1 to 1000, not {scale}")
+        other = copy(self)
+        other._model = _rulegen.to_points(self._model, scale, frame, labels)
+        other.certificate_ = replace(self.certificate_, **other._model.certificate)
+        other._front = None
+        vars(other).pop("fairness_", None)
+        return other
+
+    def reasons(self, X: Any, n: int = 4, against: Any = None) -> pd.DataFrame:
+        """Find what costs each row most points, against the best step of each column.
+
+        Parameters
+        ----------
+        X : as in ``fit``, of shape (n_samples, n_features)
+            The rows.
+        n : int
+            The most reasons for each row.
+        against : label, optional
+            The class whose points are lost: by default, with two classes, the one that points speak
+            for. Needed with more classes.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A line for each reason: ``row`` (from 0), ``reason`` (from 1, the one that costs most
+            first), ``of`` (the column, or the conditions of a combination), ``words`` (the step of
+            the row), its ``points``, those of the ``best`` step, and the difference ``lost``. Rows
+            that lose nothing have no line.
+        """
+        model = self._fitted()._model
+        if n < 1:
+            raise ValueError(f"n must be at least 1, not {n}")
+        frame = self._frame_of(self._validated(X, reset=False), model.used)
+        found = _rulegen.reasons(model, frame, None if against is None else self._index_of(against), index(n))
+        lines = [(row, rank, *of) for row, reasons in enumerate(found) for rank, of in enumerate(reasons, 1)]
+        return pd.DataFrame(lines, columns=["row", "reason", "of", "words", "points", "best", "lost"])
