@@ -26,6 +26,8 @@ pub enum HeldOutOf {
     /// Other weights of the model's rules, fitted without the rows. The rules may have been found
     /// with them, so the measures may be too good.
     SecondWeights,
+    /// The model, or a second one, before its weights were rounded to whole points.
+    ExactWeights,
 }
 
 /// The quality on rows that were held out.
@@ -104,6 +106,7 @@ impl HeldOut {
             HeldOutOf::SecondWeights => {
                 ("its weights have", ", by second weights; the rules may have been found with them")
             }
+            HeldOutOf::ExactWeights => ("it has", ", before its weights were rounded"),
         };
         format!("On rows {who} not seen: {}{auc} ({rows}{of}).", figure("accuracy", self.accuracy))
     }

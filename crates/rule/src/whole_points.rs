@@ -1,7 +1,7 @@
 //! Whole points: weights as whole numbers of points, some of which double the odds.
 
 use crate::points::{MOST_POINTS, unit};
-use crate::{CodedTable, Fallback, Form, Model, RuleError, Status};
+use crate::{CodedTable, Fallback, Form, HeldOutOf, Model, RuleError, Status};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
@@ -114,6 +114,9 @@ impl Model {
         model.rules.sort_by(|a, b| {
             b.weight.total_cmp(&a.weight).then_with(|| a.rule.cmp(&b.rule)).then(a.class.cmp(&b.class))
         });
+        if let Some(held_out) = &mut model.held_out {
+            held_out.of = HeldOutOf::ExactWeights;
+        }
         model.certificate.status = Status::Rounded;
         model.certificate.further_gain = None;
         if model.rules.len() < self.rules.len() {

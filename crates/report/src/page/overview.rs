@@ -49,6 +49,7 @@ fn unseen_tiles(study: &Study) -> Vec<Tile> {
     let (of, unseen) = match held_out.of {
         HeldOutOf::SecondModel => (", a second model", "rows not seen"),
         HeldOutOf::SecondWeights => (", second weights", "rows not seen by weights"),
+        HeldOutOf::ExactWeights => (", exact weights", "rows not seen"),
         _ => ("", "rows not seen"),
     };
     let [low, high] = held_out.accuracy.interval.unwrap_or([0.0, 1.0]);

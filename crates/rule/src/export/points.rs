@@ -207,7 +207,8 @@ pub(crate) fn how_points_decide(model: &Model) -> Vec<String> {
             });
             said.extend(match model.points_per_doubling {
                 Some(n) => {
-                    Some(format!("{} the odds. The probability of {yes} is 1 / (1 + 2^(-points/{n})).", doubling(n)))
+                    let exponent = if n.get() == 1 { "-points".into() } else { format!("-points/{n}") };
+                    Some(format!("{} the odds. The probability of {yes} is 1 / (1 + 2^({exponent})).", doubling(n)))
                 }
                 None if model.has_probabilities() => {
                     Some(format!("The probability of {yes} is 1 / (1 + exp(-points))."))

@@ -3,7 +3,7 @@
 use crate::models::models_and_tables;
 use proptest::prelude::*;
 use rulegen_data::Table;
-use rulegen_rule::{Model, PointsRows, Predictor, RuleError, SqlColumns, Status};
+use rulegen_rule::{Estimate, HeldOut, HeldOutOf, Model, PointsRows, Predictor, RuleError, SqlColumns, Status};
 
 const HEART: &str = r#"{
   "format": "rulegen-model", "version": 1, "method": "rules", "loss": "logistic", "target": "ill",
@@ -29,6 +29,26 @@ fn heart() -> Model {
 /// Random models whose votes are log-odds, each with a table.
 fn log_odds() -> impl Strategy<Value = (Model, Table)> {
     models_and_tables().prop_filter("votes are log-odds", |(model, _)| model.log_odds)
+}
+
+#[test]
+fn held_out_quality_is_that_of_the_exact_weights() {
+    let mut exact = heart();
+    let accuracy = Estimate { value: 0.9, interval: None };
+    exact.held_out = Some(HeldOut {
+        of: HeldOutOf::SecondModel,
+        rows: 10,
+        share: None,
+        accuracy,
+        auc: None,
+        log_loss: None,
+        brier: None,
+        ece: None,
+    });
+    let text = exact.to_points(Some(1), None).unwrap().to_text();
+    let says = "On rows it has not seen: accuracy 0.900 (10 rows, before its weights were rounded).\n";
+    assert!(text.replace("\n(", " (").contains(&says[..40]) && text.contains("before its"), "{text}");
+    assert!(text.contains("The probability of yes is 1 / (1 + 2^(-points)).\n"), "{text}");
 }
 
 #[test]
