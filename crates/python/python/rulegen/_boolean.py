@@ -18,7 +18,7 @@ class BooleanRuleClassifier(SizedEstimator):
     or the first of those that tie.
 
     By default rule sets of nine complexities are learned, and cross-validation chooses the smallest
-    within a standard error of the best. All of this takes at most ten seconds. ``path_`` has their
+    within the standard error of the difference of the best. All of this takes at most ten seconds. ``path_`` has their
     scores, ``plot_front()`` draws them, and ``at(k)`` is the rule set of another size. With a
     ``complexity`` the best rule set within it is learned.
 
@@ -35,8 +35,9 @@ class BooleanRuleClassifier(SizedEstimator):
         ``penalty`` or ``constraint`` is set or, with boolean, a bound on the rules,
         ``complexity_price`` or ``must_have``.
     folds : int, default=5
-        The folds of the cross-validation that chooses the size. Below 500 rows the method rules
-        repeats it. Must be at least 2.
+        The folds of the cross-validation that chooses the size. The method rules divides few rows
+        into folds up to five times: while all divisions have at most 100,000 cells. Must be at
+        least 2.
     complexity_price : float, default=0.0
         The price of a unit of complexity, in errors. Must be finite and not negative.
     cnf : bool, default=False

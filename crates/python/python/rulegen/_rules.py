@@ -14,8 +14,8 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
     """Learns a few weighted rules for any number of classes, with probabilities.
 
     By default rules of at most three conditions are chosen one by one, and all weights are refitted
-    after each. Cross-validation determines how many are worth having: the smallest model within a
-    standard error of the best, with at most 30 rules. ``path_`` has the scores of all sizes,
+    after each. Cross-validation determines how many are worth having: the fewest that come within
+    the standard error of the difference of the best, and at most 30. ``path_`` has the scores of all sizes,
     ``plot_front()`` draws them, and ``at(k)`` is the model of another size.
 
     Weights are log-odds: the probabilities of a row are the softmax of the intercepts plus the
@@ -42,8 +42,9 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         rule of the largest gain beside those before; "penalty": those of the optimum at each of 50
         penalties, the largest first.
     folds : int, default=5
-        The folds of the cross-validation that chooses the size. Below 500 rows the method rules
-        repeats it. Must be at least 2.
+        The folds of the cross-validation that chooses the size. The method rules divides few rows
+        into folds up to five times: while all divisions have at most 100,000 cells. Must be at
+        least 2.
     choose_by : str, sequence of str or None, default=None
         The measures by which the size is chosen: accuracy, balanced-accuracy, auc, log-loss, f1.
         With several measures a model must be close to the best in all of them. None: accuracy,auc;

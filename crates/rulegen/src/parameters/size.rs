@@ -5,7 +5,8 @@ use std::num::NonZeroUsize;
 /// The rule by which the number of rules is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SizeChoice {
-    /// The smallest model that cross-validates within one standard error of the best.
+    /// The fewest rules whose cross-validated scores are within the standard error of the
+    /// difference of the best.
     #[default]
     Auto,
     /// The model that cross-validates best. Among those within a thousandth of it, the one of
