@@ -75,12 +75,18 @@ fn weighted(instance: &Instance, p: &Parameters, model: &Model, longest: usize) 
     };
     let rules = (0..instance.classes() as u32).flat_map(of_class).collect();
     let all = Model { rules, ..model.clone() };
-    // Where the size is chosen, penalty and ridge are in units of the mean weight of a row.
+    // Where the size is chosen, penalty and ridge are in units of the mean weight of a row. The
+    // problem is solved here with both as they are.
     let unit = instance.weights().iter().sum::<f64>() / instance.counts().iter().sum::<u64>() as f64;
     let chosen = p.method == Method::Rules && p.size.is_some_and(|size| size != SizeChoice::Given);
     let logistic = p.loss == rulegen::LossName::LOGISTIC;
     let p = match chosen {
-        true => Parameters { penalty: Some(unit), ridge: logistic.then_some(3.0 * unit), ..p.clone() },
+        true => Parameters {
+            size: Some(SizeChoice::Given),
+            penalty: Some(unit),
+            ridge: logistic.then_some(3.0 * unit),
+            ..p.clone()
+        },
         false => p.clone(),
     };
     let solved = Learner::new(p).unwrap().restricted(&instance.data, "y", &all, &Limits::default()).unwrap();
