@@ -4,7 +4,7 @@
 use anyhow::{Context, ensure};
 use rulegen::binarize::Samples;
 use rulegen::driver::PricingProblem;
-use rulegen::rule::{CodedTable, Codes, Domain, Feature, Schema};
+use rulegen::rule::{CodedTable, Codes, Domain, Feature, Schema, WholeNumbers};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::Arc;
@@ -36,6 +36,9 @@ struct SavedFeature {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     categories: Option<Vec<String>>,
     missing_seen: bool,
+    /// The range of a column of whole numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    whole: Option<WholeNumbers>,
     codes: Vec<u16>,
 }
 
@@ -74,7 +77,8 @@ impl ProblemFile {
                 Domain::Categorical { categories } => (None, Some(categories)),
             };
             let codes = (0..samples.len()).map(|i| codes.get(i)).collect();
-            Ok(SavedFeature { name: feature.name.clone(), cuts, categories, missing_seen: feature.missing_seen, codes })
+            let Feature { name, missing_seen, whole, .. } = feature.clone();
+            Ok(SavedFeature { name, cuts, categories, missing_seen, whole, codes })
         };
         let features = samples.schema.features.iter().zip(samples.table.columns());
         Ok(ProblemFile {
@@ -113,13 +117,13 @@ impl ProblemFile {
     pub fn open(self) -> anyhow::Result<(Arc<Samples>, Vec<PricingProblem>)> {
         let rows = self.labels.len();
         let (mut schema, mut columns) = (Schema::default(), Vec::new());
-        for SavedFeature { name, cuts, categories, missing_seen, codes } in self.features {
+        for SavedFeature { name, cuts, categories, missing_seen, whole, codes } in self.features {
             let domain = match (cuts, categories) {
                 (Some(cuts), None) => Domain::Numeric { cuts },
                 (None, Some(categories)) => Domain::Categorical { categories },
                 _ => anyhow::bail!("the column {name} needs either cuts or categories"),
             };
-            schema.features.push(Feature { missing_seen, ..Feature::new(name, domain) });
+            schema.features.push(Feature { missing_seen, whole, ..Feature::new(name, domain) });
             columns.push(Codes::Wide(codes));
         }
         let table = CodedTable::new(rows, columns)?;

@@ -214,7 +214,7 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
     >>> X, y = load_iris(return_X_y=True, as_frame=True)
     >>> model = RuleClassifier().fit(X, y)
     >>> len(model.rules_)
-    7
+    6
     >>> len(model.at(3).rules_)
     3
     >>> model.predict_proba(X).shape
