@@ -62,6 +62,8 @@ fn model(random: &mut Random) -> Model {
     Model {
         loss: None,
         log_odds: false,
+        points_per_doubling: None,
+        held_out: None,
         intercepts: Vec::new(),
         method: "rug".into(),
         target: "class".into(),

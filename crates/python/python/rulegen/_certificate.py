@@ -19,7 +19,7 @@ class Certificate:
         ended at the requested gap, or at one that could not be closed. ``no_column``: nothing
         better was found, and nothing was proved. ``size``: rules were chosen one by one, as many as
         cross-validation or ``size`` determined; nothing is proved. ``edited``: rules were left out
-        or added by hand. ``rounded``: the weights were rounded to whole points later, and everything
+        or added by hand. ``rounded``: the weights were rounded to whole points later; what is said
         here is about the exact ones. ``iteration_limit``, ``time_limit``, ``interrupted``: ended
         before that.
     objective : float
