@@ -76,8 +76,8 @@ mod tests {
         let extents = [(0, 0), (2, 3), (2, 2), (5, 9), (9, 20)];
         // All candidates find the same folds hard, so differences have no error.
         let accuracy = scores(&[0.6, 0.798, 0.7985, 0.8, 0.805], 0.03);
-        assert_eq!(choose(SizeChoice::Auto, &one(&[accuracy.clone()]), &extents), 2);
-        assert_eq!(choose(SizeChoice::Best, &one(&[accuracy.clone()]), &extents), 4);
+        assert_eq!(choose(SizeChoice::Auto, &one(std::slice::from_ref(&accuracy)), &extents), 2);
+        assert_eq!(choose(SizeChoice::Best, &one(std::slice::from_ref(&accuracy)), &extents), 4);
         let auc = scores(&[0.5, 0.7, 0.7, 0.85, 0.85], 0.03);
         assert_eq!(choose(SizeChoice::Auto, &one(&[accuracy, auc]), &extents), 3);
     }
