@@ -108,7 +108,9 @@ impl<'a> RowFolds<'a> {
         // A single row has no folds.
         let folds = if rows < 2 { 0 } else { asked.folds.min(rows) };
         let cells = rows * data.features.columns().len();
-        let number = match asked.is_small() {
+        // If each block is a fold, there is one division.
+        let whole_blocks = data.blocks.as_ref().is_some_and(|blocks| blocks.number() <= folds);
+        let number = match asked.is_small() && !whole_blocks {
             true => (DIVIDED_CELLS / cells.max(1)).clamp(1, MOST_DIVISIONS),
             false => 1,
         };

@@ -49,7 +49,8 @@ fn folds_are_no_more_than_blocks() {
     let data = by_ward(wards());
     let rows: Vec<usize> = (0..480).filter(|row| row % 8 < 4).collect();
     let fitted = fit(&data.select_rows(&rows));
-    assert_eq!(fitted.front.unwrap().folds, 4);
+    let front = fitted.front.unwrap();
+    assert_eq!((front.folds, front.divisions), (4, 1));
     let rows: Vec<usize> = rows.into_iter().filter(|row| row % 8 == 0).collect();
     let mut one = data.select_rows(&rows);
     one.target.labels[0] = 1;
