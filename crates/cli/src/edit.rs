@@ -11,7 +11,7 @@ use crate::output::{bound, bounds_over_short_rules, certificates, print, write_f
 use crate::session::check_writable;
 use crate::table::aligned;
 use anyhow::{Context, Result};
-use rulegen::data::{Dataset, Target, stratified_split};
+use rulegen::data::{Blocks, Dataset, Target, stratified_split};
 use rulegen::limits::Limits;
 use rulegen::measure::held_out;
 use rulegen::rule::{HeldOutOf, Model, Predictor, ROUNDING};
@@ -65,14 +65,18 @@ fn read(args: &EditArgs, model: &Model) -> Result<Dataset> {
     let target = args.target.as_ref().unwrap_or(&model.target);
     let mut options = read_options(&args.read)?;
     options.text = vec![target.clone()];
-    options.only = Some([target].into_iter().chain(&args.weights).cloned().collect());
-    let table = read_for_model(model, &model.schema, &args.data, options, &limits(&args.read)?)?;
+    // Rows that the model's folds kept together stay together here.
+    let split_by = model.settings.get("split_by").and_then(Value::as_str).map(str::to_owned);
+    options.only = Some([target].into_iter().chain(&args.weights).chain(&split_by).cloned().collect());
+    let mut table = read_for_model(model, &model.schema, &args.data, options, &limits(&args.read)?)?;
     warn_of_unseen(&model.schema, &table);
     let bad = |error| named(&args.data, error);
     let labels = table.clone().take_column(target).and_then(|column| Target::labels_among(column, &model.classes));
     let labels = labels.map_err(bad)?;
+    let column = split_by.map(|name| table.take_column(&name)).transpose().map_err(bad)?;
+    let blocks = column.map(Blocks::from_column).transpose().map_err(bad)?;
     let data = Dataset::from_table(table, target, args.weights.as_deref()).map_err(bad)?;
-    Ok(Dataset { target: Target { classes: model.classes.clone(), labels }, ..data })
+    Ok(Dataset { target: Target { classes: model.classes.clone(), labels }, blocks, ..data })
 }
 
 fn measured(model: &Model, data: &Dataset) -> Result<Measured> {
@@ -92,7 +96,9 @@ fn second_weights(
     if limits.reached().is_some() {
         return Ok(None);
     }
-    let Ok((train, test)) = stratified_split(&data.target, DEFAULT_SHARE, seed) else { return Ok(None) };
+    let Ok((train, test)) = stratified_split(&data.target, data.blocks.as_ref(), DEFAULT_SHARE, seed) else {
+        return Ok(None);
+    };
     if test.is_empty() {
         return Ok(None);
     }

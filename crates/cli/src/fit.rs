@@ -76,9 +76,7 @@ fn second_model(
     if limits.reached().is_some() {
         return Ok(None);
     }
-    let Ok((train, test)) = stratified_split(&data.target, DEFAULT_SHARE, args.parameters.seed()) else {
-        return Ok(None);
-    };
+    let (train, test) = stratified_split(&data.target, data.blocks.as_ref(), DEFAULT_SHARE, args.parameters.seed())?;
     if test.is_empty() {
         return Ok(None);
     }

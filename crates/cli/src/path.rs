@@ -30,7 +30,7 @@ pub(crate) fn fit_path(args: &FitArgs, learner: &Learner, quiet: bool) -> Result
     let Session { limits, train: data, test, share, .. } = Session::open(args)?;
     // Known before anything is learned: what is learned is not to be lost.
     if let Some(k) = args.path.cv {
-        stratified_folds(&data.target, k, args.parameters.seed())?;
+        stratified_folds(&data.target, data.blocks.as_ref(), k, args.parameters.seed())?;
     }
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
@@ -139,8 +139,9 @@ fn cross_validated(
         scores.resize(path.values.len(), 0.0);
         Ok(scores)
     };
-    let plain = cross_validate(&data.target, k, args.parameters.seed(), score);
-    let nested = args.path.nested.then(|| cross_validate_choice(&data.target, k, args.parameters.seed(), score));
+    let (blocks, seed) = (data.blocks.as_ref(), args.parameters.seed());
+    let plain = cross_validate(&data.target, blocks, k, seed, score);
+    let nested = args.path.nested.then(|| cross_validate_choice(&data.target, blocks, k, seed, score));
     log::set_max_level(level);
     let scores = |scores: Result<Scores, CrossValidationError<FitError>>| match scores {
         Ok(scores) => Ok(Some(scores).filter(|_| !stop.is_raised())),

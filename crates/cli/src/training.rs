@@ -7,8 +7,9 @@ use crate::input::{named, read_options, read_table};
 use crate::stray_words::warn_of_stray_words;
 use anyhow::Result;
 use rulegen::GRACE;
-use rulegen::data::{Dataset, read_row_file, split, stratified_split};
+use rulegen::data::{Blocks, DataError, Dataset, Split, Table, read_row_file, split, stratified_split};
 use rulegen::limits::Limits;
+use rulegen::rule::name_text;
 use std::path::Path;
 
 /// More threads than this only cost memory.
@@ -54,13 +55,17 @@ pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Resu
     options.numeric = args.numeric.iter().chain(&args.weights).cloned().collect();
     let mut taken = vec![(args.target.as_str(), "target")];
     taken.extend(args.weights.as_deref().map(|name| (name, "column of weights")));
+    check_split_by(args, &taken)?;
+    taken.extend(args.split_by.as_deref().map(|name| (name, "column to split by")));
     let columns = group_columns(&args.groups, &taken)?;
     let mut table = read_table(file, &options, &limits.later(GRACE))?;
     // Groups come first: they may be of columns that are ignored otherwise.
     let groups = groups(&table, &columns, file)?;
+    let blocks = blocks(args, &mut table).map_err(|e| named(file, e))?;
     let no_features = columns.iter().map(|column| &column.name).filter(|name| !args.ignore.contains(name));
     let no_features = no_features.filter(|_| !args.fair.group_as_feature);
-    for name in args.ignore.iter().chain(no_features) {
+    let ignored = args.ignore.iter().filter(|name| args.split_by.as_ref() != Some(name));
+    for name in ignored.chain(no_features) {
         table.take_column(name).map_err(|e| named(file, e))?;
     }
     warn_of_stray_words(&table, &[&args.categorical[..], std::slice::from_ref(&args.target)].concat());
@@ -73,6 +78,7 @@ pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Resu
         warn_of_few(groups, &data.target.labels, &data.target.classes);
     }
     data.groups = groups;
+    data.blocks = blocks;
     let missing = |class: &&String| MISSING_WORDS.contains(&class.to_lowercase().as_str());
     if let Some(class) = data.target.classes.iter().find(missing) {
         log::warn!("the target has the class '{class}': if that is a missing label, leave these rows out");
@@ -80,13 +86,43 @@ pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Resu
     Ok(data)
 }
 
+/// Refuses a column to split by that has another use.
+fn check_split_by(args: &FitArgs, taken: &[(&str, &str)]) -> Result<(), BadInput> {
+    match taken.iter().find(|(name, _)| args.split_by.as_deref() == Some(name)) {
+        Some((name, what)) => Err(BadInput(format!("--split-by: {} is the {what}", name_text(name)))),
+        None => Ok(()),
+    }
+}
+
+/// Takes the blocks out of a table.
+fn blocks(args: &FitArgs, table: &mut Table) -> Result<Option<Blocks>, DataError> {
+    let column = args.split_by.as_deref().map(|name| table.take_column(name)).transpose()?;
+    column.map(Blocks::from_column).transpose()
+}
+
+/// Returns the rows to learn from and the later ones that `--split-after` holds out.
+pub(crate) fn split_after(args: &FitArgs, file: &Path, data: &Dataset) -> Result<Option<Split>> {
+    let (Some(value), Some(blocks)) = (&args.split_after, &data.blocks) else { return Ok(None) };
+    let test = blocks.rows_after(value).map_err(|e| named(file, e))?;
+    let flag = format!("--split-after {value}");
+    if test.is_empty() {
+        return Err(BadInput(format!("{flag} holds out no row")).into());
+    }
+    some_left(split(blocks.of_row.len(), &test), &flag).map(Some)
+}
+
 pub(crate) fn holdout(args: &FitArgs, data: &Dataset) -> Result<Holdout> {
     let n = data.target.labels.len();
     let given = args.parameters.file("pool").is_some() || args.parameters.file("must-have").is_some();
-    let measured = !matches!(args.holdout.as_deref(), None | Some("none"));
+    let measured = args.split_after.is_some() || !matches!(args.holdout.as_deref(), None | Some("none"));
     if given && (measured || args.path.cv.is_some()) {
         log::warn!("rules are given: if they were learned from rows held out, what is measured there is too good");
     }
+    let rows = |(train, test), share| Holdout::Rows { train, test, share };
+    if let Some(split) = split_after(args, &args.data, data)? {
+        return Ok(rows(split, None));
+    }
+    let blocks = data.blocks.as_ref();
     match args.holdout.as_deref() {
         // Nobody knows which rows the rules given were learned from.
         None if given => Ok(Holdout::None),
@@ -94,24 +130,25 @@ pub(crate) fn holdout(args: &FitArgs, data: &Dataset) -> Result<Holdout> {
         Some("none") => Ok(Holdout::None),
         Some(text) => match text.parse::<f64>() {
             Ok(share) => {
-                let (train, test) = stratified_split(&data.target, share, args.parameters.seed())?;
+                let (train, test) = stratified_split(&data.target, blocks, share, args.parameters.seed())?;
                 if test.is_empty() {
                     return Err(BadInput(format!("a share of {text} of {n} rows holds out none")).into());
                 }
-                some_left(train, test, text, Some(share))
+                some_left((train, test), &format!("--holdout {text}")).map(|split| rows(split, Some(share)))
             }
             Err(_) => {
                 let path = Path::new(text);
-                let (train, test) = split(n, &read_row_file(path, n).map_err(|e| named(path, e))?);
-                some_left(train, test, text, None)
+                let test = read_row_file(path, n).map_err(|e| named(path, e))?;
+                blocks.map_or(Ok(()), |blocks| blocks.check_whole(&test)).map_err(|e| named(path, e))?;
+                some_left(split(n, &test), &format!("--holdout {text}")).map(|split| rows(split, None))
             }
         },
     }
 }
 
-fn some_left(train: Vec<usize>, test: Vec<usize>, text: &str, share: Option<f64>) -> Result<Holdout> {
-    match train.is_empty() {
-        true => Err(BadInput(format!("--holdout {text} holds out every row")).into()),
-        false => Ok(Holdout::Rows { train, test, share }),
+fn some_left(split: Split, flag: &str) -> Result<Split> {
+    match split.0.is_empty() {
+        true => Err(BadInput(format!("{flag} holds out every row")).into()),
+        false => Ok(split),
     }
 }

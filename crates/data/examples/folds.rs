@@ -21,7 +21,7 @@ fn main() -> Result<(), DataError> {
     assert_eq!(data.target.counts(), [3, 3]);
 
     // Each class is divided among the folds.
-    for (train, test) in stratified_splits(&data.target, 3, 1)? {
+    for (train, test) in stratified_splits(&data.target, None, 3, 1)? {
         println!("learn from {train:?}, test on {test:?}");
         assert_eq!(data.target.select_rows(&test).counts(), [1, 1]);
     }

@@ -1,5 +1,6 @@
-//! Data sets: features, target, weights and groups.
+//! Data sets: features, target, weights, groups and blocks.
 
+use crate::blocks::Blocks;
 use crate::column::Column;
 use crate::error::{DataError, TableError};
 use crate::groups::Groups;
@@ -21,6 +22,8 @@ pub struct Dataset {
     pub weights: Option<Vec<f64>>,
     /// The group of each row if fairness is of interest. Groups are not features.
     pub groups: Option<Groups>,
+    /// The block of each row if some rows belong together, so that no split may part them.
+    pub blocks: Option<Blocks>,
 }
 
 impl Dataset {
@@ -56,11 +59,11 @@ impl Dataset {
         }
         one_per_row("labels", target.labels.len(), &features)?;
         one_per_row("weights", weights.as_ref().map_or(features.rows(), Vec::len), &features)?;
-        Ok(Dataset { features, target, weights, groups: None })
+        Ok(Dataset { features, target, weights, groups: None, blocks: None })
     }
 
-    /// Checks the public fields: labels, weights and groups are one per row, labels are classes,
-    /// weights can be used, and groups have names.
+    /// Checks the public fields: labels, weights, groups and blocks are one per row, labels are
+    /// classes, weights can be used, and groups and blocks have names.
     ///
     /// # Errors
     ///
@@ -78,6 +81,10 @@ impl Dataset {
             one_per_row("groups", groups.of_row.len(), &self.features)?;
             indices("group", &groups.of_row, groups.names.len())?;
         }
+        if let Some(blocks) = &self.blocks {
+            one_per_row("blocks", blocks.of_row.len(), &self.features)?;
+            indices("block", &blocks.of_row, blocks.names.len())?;
+        }
         Ok(())
     }
 
@@ -92,6 +99,7 @@ impl Dataset {
             target: self.target.select_rows(rows),
             weights: self.weights.as_ref().map(|weights| rows.iter().map(|&row| weights[row]).collect()),
             groups: self.groups.as_ref().map(|groups| groups.select_rows(rows)),
+            blocks: self.blocks.as_ref().map(|blocks| blocks.select_rows(rows)),
         }
     }
 }

@@ -25,6 +25,7 @@
 #![forbid(unsafe_code)]
 
 mod array;
+mod blocks;
 mod categories;
 mod cells;
 mod coder;
@@ -51,6 +52,7 @@ mod text;
 mod values;
 mod written;
 
+pub use blocks::Blocks;
 pub use categories::MISSING;
 pub use cells::Cell;
 pub use column::Column;

@@ -91,12 +91,17 @@ fn labels(column: Column) -> Result<(String, Vec<u32>, Vec<String>), DataError> 
     if let Some(row) = (0..values.len()).find(|&row| values.is_missing(row)) {
         return Err(DataError::MissingLabel { target, row: row + 1 });
     }
-    let (codes, categories) = match values {
+    let (codes, categories) = coded_values(values);
+    Ok((target, codes, categories))
+}
+
+/// Returns the code of every row, and the text of every code. No cell may be missing.
+pub(crate) fn coded_values(values: Values) -> (Vec<u32>, Vec<String>) {
+    match values {
         Values::Categorical { codes, categories } => (codes, categories),
         Values::Numeric(numbers) => coded(&numbers),
         Values::Sparse(numbers) => coded(&numbers.to_dense()),
-    };
-    Ok((target, codes, categories))
+    }
 }
 
 /// Turns numbers into categories.

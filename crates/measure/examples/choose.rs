@@ -21,7 +21,7 @@ fn main() {
         let said = |threshold: f64| test.iter().map(|&row| u32::from(scores[row] >= threshold)).collect::<Vec<u32>>();
         Ok(THRESHOLDS.iter().map(|&t| Quality::new(&said(t), &labels, 2, Some(1)).accuracy).collect())
     };
-    let folds = cross_validate(&target, 5, 1, accuracies).expect("there are more rows than folds");
+    let folds = cross_validate(&target, None, 5, 1, accuracies).expect("there are more rows than folds");
     for (candidate, threshold) in THRESHOLDS.iter().enumerate() {
         println!("{threshold}: {:.3} +- {:.3}", folds.mean(candidate), folds.standard_error(candidate));
     }

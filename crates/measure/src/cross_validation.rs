@@ -1,6 +1,6 @@
 //! Cross-validation of a choice among candidates, plain and nested.
 
-use rulegen_data::{DataError, Split, Target, stratified_splits, stratified_splits_of};
+use rulegen_data::{Blocks, DataError, Split, Target, stratified_splits, stratified_splits_of};
 use serde::Serialize;
 
 /// The scores of several candidates on the folds of a cross-validation.
@@ -45,19 +45,21 @@ pub enum CrossValidationError<E> {
     Fold(E),
 }
 
-/// Scores all candidates on `k` stratified folds of the rows of `target`. `score(train, test)`
-/// learns from the rows `train` and returns the scores on the rows `test`, one per candidate.
+/// Scores all candidates on `k` stratified folds of the rows of `target`, or as many folds as
+/// blocks if these are fewer. `score(train, test)` learns from the rows `train` and returns the
+/// scores on the rows `test`, one per candidate.
 ///
 /// # Errors
-/// [`CrossValidationError::Data`] for fewer than two folds or more folds than rows, or
+/// [`CrossValidationError::Data`] for fewer than two folds, more folds than rows or one block, or
 /// [`CrossValidationError::Fold`] with the first error of `score`.
 pub fn cross_validate<E>(
     target: &Target,
+    blocks: Option<&Blocks>,
     k: usize,
     seed: u64,
     mut score: impl FnMut(&[usize], &[usize]) -> Result<Vec<f64>, E>,
 ) -> Result<Scores, CrossValidationError<E>> {
-    score_splits(stratified_splits(target, k, seed), |train, test| {
+    score_splits(stratified_splits(target, blocks, k, seed), |train, test| {
         score(train, test).map_err(CrossValidationError::Fold)
     })
 }
@@ -78,13 +80,14 @@ fn score_splits<E>(
 /// As [`cross_validate`].
 pub fn cross_validate_choice<E>(
     target: &Target,
+    blocks: Option<&Blocks>,
     k: usize,
     seed: u64,
     mut score: impl FnMut(&[usize], &[usize]) -> Result<Vec<f64>, E>,
 ) -> Result<Scores, CrossValidationError<E>> {
     let mut score = |train: &[usize], test: &[usize]| score(train, test).map_err(CrossValidationError::Fold);
-    score_splits(stratified_splits(target, k, seed), |train, test| {
-        let chosen = score_splits(stratified_splits_of(target, train, k, seed), &mut score)?.best();
+    score_splits(stratified_splits(target, blocks, k, seed), |train, test| {
+        let chosen = score_splits(stratified_splits_of(target, blocks, train, k, seed), &mut score)?.best();
         Ok(vec![score(train, test)?[chosen]])
     })
 }
@@ -108,7 +111,7 @@ mod tests {
     #[test]
     fn every_row_is_tested_once_and_never_trained_on() {
         let mut tested = [0; 20];
-        let scores = cross_validate(&target(), 4, 7, |train, test| {
+        let scores = cross_validate(&target(), None, 4, 7, |train, test| {
             test.iter().for_each(|&row| tested[row] += 1);
             assert!(test.iter().all(|row| !train.contains(row)) && train.len() + test.len() == 20);
             Ok::<_, ()>(vec![test.len() as f64])
@@ -121,7 +124,7 @@ mod tests {
     fn the_choice_never_sees_the_rows_that_it_is_scored_on() {
         // The second candidate is better on training rows, the first on the held-out rows.
         let mut outer = Vec::new();
-        let scores = cross_validate_choice(&target(), 4, 7, |train, test| {
+        let scores = cross_validate_choice(&target(), None, 4, 7, |train, test| {
             let whole = train.len() == 15;
             outer.extend(whole.then(|| test.to_vec()));
             Ok::<_, ()>(if whole { vec![1.0, 0.25] } else { vec![0.0, 1.0] })
@@ -134,10 +137,10 @@ mod tests {
     fn bad_requests() {
         let score = |_: &[usize], _: &[usize]| Ok::<_, ()>(vec![1.0]);
         for k in [0, 1, 21] {
-            assert!(matches!(cross_validate(&target(), k, 0, score), Err(CrossValidationError::Data(_))));
-            assert!(matches!(cross_validate_choice(&target(), k, 0, score), Err(CrossValidationError::Data(_))));
+            assert!(matches!(cross_validate(&target(), None, k, 0, score), Err(CrossValidationError::Data(_))));
+            assert!(matches!(cross_validate_choice(&target(), None, k, 0, score), Err(CrossValidationError::Data(_))));
         }
         let failing = |_: &[usize], _: &[usize]| Err("no");
-        assert!(matches!(cross_validate(&target(), 2, 0, failing), Err(CrossValidationError::Fold("no"))));
+        assert!(matches!(cross_validate(&target(), None, 2, 0, failing), Err(CrossValidationError::Fold("no"))));
     }
 }

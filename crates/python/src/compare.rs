@@ -100,7 +100,7 @@ fn rows(frame: &Frame, codes: &[i64], words: &[String], of: &Dataset) -> PyResul
         return Err(bad_input(format!("held_out has {} labels for {} rows", labels.len(), frame.table.rows())));
     }
     let target = Target { labels, classes: classes.clone() };
-    Ok(Dataset { features: frame.table.clone(), target, weights: None, groups: None })
+    Ok(Dataset { features: frame.table.clone(), target, weights: None, groups: None, blocks: None })
 }
 
 /// Returns the table of strategies on the same data as CSV, and that of the models of every size,

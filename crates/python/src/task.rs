@@ -7,7 +7,7 @@ use crate::settings::learner_and_settings;
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::data::{Column, Dataset, Groups, Table, Values};
+use rulegen::data::{Blocks, Column, Dataset, Groups, Table, Values};
 use rulegen::{Learner, Settings};
 use std::sync::Arc;
 
@@ -38,6 +38,7 @@ impl Task {
         target: (String, PyReadonlyArray1<'_, i32>, Vec<String>),
         weights: Option<PyReadonlyArray1<'_, f64>>,
         sensitive: Option<PyRef<'_, Frame>>,
+        blocks: Option<PyRef<'_, Frame>>,
     ) -> PyResult<Task> {
         let (learner, settings) = learner_and_settings(method, settings)?;
         let (target, labels, classes) = target;
@@ -45,8 +46,17 @@ impl Task {
         let labels = Values::Categorical { codes: labels.collect::<PyResult<_>>()?, categories: classes };
         let weights = weights.map(|weights| Values::Numeric(weights.as_array().iter().copied().collect()));
         let groups = sensitive.map(|sensitive| groups(&sensitive)).transpose()?;
-        let data = dataset(std::mem::take(&mut frame.table), &target, labels, weights, groups)?;
+        let blocks = blocks.map(|frame| self::blocks(&frame)).transpose()?;
+        let data = dataset(std::mem::take(&mut frame.table), &target, labels, weights, groups, blocks)?;
         Ok(Task { learner, settings, data: Arc::new(data), target })
+    }
+}
+
+/// The blocks that the only column of a frame makes.
+fn blocks(frame: &Frame) -> PyResult<Blocks> {
+    match frame.table.columns() {
+        [column] => Blocks::from_column(column.clone()).map_err(bad_input),
+        columns => Err(bad_input(format!("groups must be one column, not {}", columns.len()))),
     }
 }
 
@@ -57,6 +67,7 @@ fn dataset(
     labels: Values,
     weights: Option<Values>,
     groups: Option<Groups>,
+    blocks: Option<Blocks>,
 ) -> PyResult<Dataset> {
     let counts = |row: &usize| !matches!(&weights, Some(Values::Numeric(weights)) if weights[*row] == 0.0);
     let counted: Vec<usize> = (0..weights.as_ref().map_or(0, Values::len)).filter(counts).collect();
@@ -78,5 +89,7 @@ fn dataset(
     let features = if some_do_not { features.select_rows(&counted) } else { features };
     let mut data = Dataset::from_columns(features, labels, weights).map_err(bad_input)?;
     data.groups = groups.map(|groups| if some_do_not { groups.select_rows(&counted) } else { groups });
+    data.blocks = blocks.map(|blocks| if some_do_not { blocks.select_rows(&counted) } else { blocks });
+    data.check().map_err(bad_input)?;
     Ok(data)
 }

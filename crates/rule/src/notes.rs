@@ -18,14 +18,18 @@ const CONSTRAINTS: [(&str, &str); 6] = [
 
 impl Model {
     /// Returns notes for readers, in sentences: the constraints that the rules were learned under,
-    /// edits, classes that are never predicted, the lack of rules, a column that decides alone, and
-    /// few training rows. Empty if there is nothing to note.
+    /// edits, the column whose rows no split parts, classes that are never predicted, the lack of
+    /// rules, a column that decides alone, and few training rows. Empty if there is nothing to note.
     pub fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> =
             CONSTRAINTS.iter().filter_map(|(name, says)| self.constraint(name, says)).collect();
         if self.settings.get("class_weight").is_some_and(|weight| weight == "balanced") {
             notes.push("All classes count alike: rows, shares and scores are weighted by that.".into());
         }
+        let split_by = self.settings.get("split_by").and_then(|column| column.as_str());
+        notes.extend(
+            split_by.map(|column| format!("Held-out rows and folds keep rows of one {} together.", name_text(column))),
+        );
         let required = self.settings.get("must_have").and_then(|rules| rules.as_u64()).filter(|rules| *rules > 0);
         notes.extend(required.map(|rules| format!("Rules that were required to be in: {rules}.")));
         if self.certificate.status == Status::Rounded {

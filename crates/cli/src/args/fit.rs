@@ -43,6 +43,14 @@ pub(crate) struct FitArgs {
     /// exact pricer, nor for Boolean rules, nor with given rules).
     #[arg(long, value_name = "FILE|SHARE|none")]
     pub(crate) holdout: Option<String>,
+    /// A column whose values keep rows together, such as the visits of a patient: neither held-out
+    /// rows nor folds part them. It is no feature. The model records its name.
+    #[arg(long, value_name = "COL")]
+    pub(crate) split_by: Option<String>,
+    /// Hold out the rows whose value in the column of --split-by lies above this number or date
+    /// (such as 2024-12-31).
+    #[arg(long, value_name = "VALUE", requires = "split_by", conflicts_with = "holdout")]
+    pub(crate) split_after: Option<String>,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
     #[command(flatten)]
@@ -106,7 +114,8 @@ pub(crate) struct PathArgs {
     /// that cross-validates best, or without --cv the one of least loss.
     #[arg(long, value_name = "CS", value_delimiter = ',', conflicts_with = "complexity")]
     pub(crate) complexity_path: Vec<f64>,
-    /// Cross-validate on so many stratified folds; each fold may take the time limit again.
+    /// Cross-validate on so many stratified folds, or one for each value of --split-by; each fold
+    /// may take the time limit again.
     #[arg(long, value_name = "K")]
     pub(crate) cv: Option<usize>,
     /// Cross-validate the choice of a bound too, by folds within folds.

@@ -16,7 +16,7 @@ use crate::interrupt::stop_flag;
 use crate::learner::{learner_with, settings_with};
 use crate::output::{print, write_file};
 use crate::session::{check_writable, without_warnings};
-use crate::training::{read_dataset, use_threads};
+use crate::training::{read_dataset, split_after, use_threads};
 use anyhow::{Error, Result};
 use rulegen::limits::Limits;
 use rulegen::{FitError, ParameterValue, Registry};
@@ -102,6 +102,9 @@ fn check(args: &CompareArgs) -> Result<()> {
     if named && fit.target.is_empty() {
         return bad("the following required arguments were not provided: --target <COL>");
     }
+    if fit.split_by.is_some() && args.sets.is_some() {
+        return bad("--split-by is for data files that are named, not for those of --sets");
+    }
     if args.repeats == 0 {
         return bad("--repeats must be at least 1");
     }
@@ -179,7 +182,15 @@ fn given(args: &CompareArgs, limits: &Limits) -> Result<Vec<GivenSet>> {
         let flags = [&fit.categorical[..], &fit.numeric, &fit.ignore].map(|names| names.join(","));
         let flags =
             format!("{flags:?} {:?} {:?} {:?} {:?}", fit.weights, fit.groups, fit.read, fit.fair.group_as_feature);
-        Ok(GivenSet { name, file, target: fit.target.clone(), flags, data, held_out: None })
+        let flags = match &fit.split_by {
+            Some(column) => format!("{flags} {column:?} {:?}", fit.split_after),
+            None => flags,
+        };
+        let (data, held_out) = match split_after(fit, &file, &data)? {
+            Some((train, test)) => (data.select_rows(&train), Some(data.select_rows(&test))),
+            None => (data, None),
+        };
+        Ok(GivenSet { name, file, target: fit.target.clone(), flags, data, held_out })
     };
     data_files(args).into_iter().map(set).collect()
 }

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bad_models;
+mod blocks;
 mod boolean;
 mod columns;
 mod compare;

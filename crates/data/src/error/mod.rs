@@ -274,6 +274,41 @@ pub enum DataError {
         /// The largest weight.
         largest: f64,
     },
+    /// A row has no value in the column by which rows are split.
+    #[error("row {row}: column {} is missing, and rows are split by it", shown(.column))]
+    MissingBlock {
+        /// The column.
+        column: String,
+        /// The row, counted from 1 without the header.
+        row: usize,
+    },
+    /// All rows have the same value in the column by which they are to be split.
+    #[error("rows cannot be split by column {}: it has the same value in every row", shown(.column))]
+    OneBlock {
+        /// The column.
+        column: String,
+    },
+    /// Rows that belong together are held out and learned from.
+    #[error("rows of {} in column {} are held out and learned from", shown(.block), shown(.column))]
+    PartedBlock {
+        /// The column by which rows are split.
+        column: String,
+        /// Its value in these rows.
+        block: String,
+    },
+    /// A column has values that do not compare with the value after which rows are to be split.
+    #[error(
+        "rows cannot be split after {}: column {} holds {}, and both must be numbers, or dates such as 2024-12-31",
+        shown(.value), shown(.column), shown(.cell)
+    )]
+    NoOrder {
+        /// The column.
+        column: String,
+        /// The value asked for.
+        value: String,
+        /// A value of the column that does not compare with it.
+        cell: String,
+    },
     /// A column is named twice among those to group by.
     #[error("the group column {} is named twice", shown(.column))]
     GroupTwice {

@@ -181,18 +181,22 @@ fn read(spec: SetSpec, with_groups: bool) -> Result<Set, ExperimentError> {
 /// folds repeat `r` has.
 fn make_splits(spec: &SplitSpec, set: &Set, seed: u64) -> Result<Vec<Split>, ExperimentError> {
     let name = &set.spec.name;
-    let (target, seeded) = (&set.data.target, |at: usize| seed.wrapping_add(at as u64));
+    let (target, blocks) = (&set.data.target, set.data.blocks.as_ref());
+    let seeded = |at: usize| seed.wrapping_add(at as u64);
     let splits: Result<Vec<Split>, DataError> = match spec {
         SplitSpec::Holdout { repeats, test } => {
-            (0..*repeats).map(|s| stratified_split(target, *test, seeded(s))).collect()
+            (0..*repeats).map(|s| stratified_split(target, blocks, *test, seeded(s))).collect()
         }
         SplitSpec::Folds { k, repeats } => {
-            let repeats = (0..repeats.unwrap_or(1)).map(|r| stratified_splits(target, *k, seeded(r)));
+            let repeats = (0..repeats.unwrap_or(1)).map(|r| stratified_splits(target, blocks, *k, seeded(r)));
             repeats.collect::<Result<Vec<_>, _>>().map(|repeats| repeats.concat())
         }
         SplitSpec::Rows { folder, .. } => {
             let file = if folder.is_dir() { folder.join(format!("{name}.test")) } else { folder.clone() };
-            let rows = read_row_file(&file, set.rows());
+            let rows = read_row_file(&file, set.rows()).and_then(|rows| match blocks {
+                Some(blocks) => blocks.check_whole(&rows).map(|()| rows),
+                None => Ok(rows),
+            });
             rows.map(|rows| vec![split(set.rows(), &rows); spec.repeats()])
         }
         SplitSpec::None { .. } => Ok(vec![split(set.rows(), &[]); spec.repeats()]),

@@ -143,7 +143,8 @@ impl<'a> Run<'a> {
     fn try_batch(&self, cell: &Cell<'_>, batch: &Batch, fold: usize) -> Result<(), ExperimentError> {
         let Some(Choice { folds, measures }) = cell.choice else { return Ok(()) };
         let (train, _) = &cell.set.splits[cell.split];
-        let inner = stratified_splits_of(&cell.set.data.target, train, folds, cell.seed());
+        let data = &cell.set.data;
+        let inner = stratified_splits_of(&data.target, data.blocks.as_ref(), train, folds, cell.seed());
         let inner = inner.map_err(|source| ExperimentError::Data { set: cell.set.spec.name.clone(), source })?;
         let Some(Learned { mut rows, .. }) = learn(cell, batch, &inner[fold], true, &self.limits) else {
             return Ok(());

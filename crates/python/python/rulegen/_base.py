@@ -33,7 +33,9 @@ _rulegen.log_to_python()
 class Estimator(ClassifierMixin, Exports, Points, Conditions):
     """The base of all estimators; not to be used itself."""
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Self:
+    def fit(
+        self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None, groups: Any = None
+    ) -> Self:
         """Learn rules.
 
         The interpreter's lock is released during the fit. Ctrl-C ends the run with the best model
@@ -59,12 +61,15 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
             The group of each row (with several columns, every combination), or the names of columns
             of the frame ``X``, which are then not features. With ``constraint``, errors are kept
             similar between groups; without it, ``fairness_`` compares the groups.
+        groups : array of shape (n_samples,) or name of a column, optional
+            The patient, customer or day of each row, none missing: the folds that choose a size
+            hold out all rows of one or none. A column of the frame ``X`` is then not a feature.
 
         Returns
         -------
         self
         """
-        self._fit(X, y, sample_weight, sensitive_features, None)
+        self._fit(X, y, sample_weight, sensitive_features, None, groups)
         return self
 
     def fit_path(
@@ -106,9 +111,10 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         return copies
 
     def _fit(
-        self, X: Any, y: Any, sample_weight: Any, sensitive: Any, path: tuple[str, list[float]] | None
-    ) -> list[_rulegen.Outcome]:
-        task, classes = self._task(X, y, sample_weight, sensitive)
+        self, X: Any, y: Any, sample_weight: Any, sensitive: Any, path: tuple[str, list[float]] | None,
+        groups: Any = None,
+    ) -> list[_rulegen.Outcome]:  # fmt: skip
+        task, classes = self._task(X, y, sample_weight, sensitive, groups)
         with progress(self.verbose, self.iterations) as each:
             outcomes = _rulegen.fit(task, effective_n_jobs(self.n_jobs), path, each)
         self._take(outcomes, classes)

@@ -99,21 +99,21 @@ def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: 
     return Frame.from_columns(columns, matrix.shape[0])
 
 
-def read_groups(sensitive: Any, rows: int) -> Frame:
+def read_groups(given: Any, rows: int, argument: str) -> Frame:
     """Read the columns that rows are grouped by: a frame, a series, an array or a list."""
-    if is_arrow(sensitive):
-        return Frame.from_arrow(sensitive, [], None)
-    if isinstance(sensitive, pd.Series):
-        frame = sensitive.to_frame(sensitive.name if isinstance(sensitive.name, str) else "group")
-    elif isinstance(sensitive, pd.DataFrame):
-        frame = sensitive
+    if is_arrow(given):
+        return Frame.from_arrow(given, [], None)
+    if isinstance(given, pd.Series):
+        frame = given.to_frame(given.name if isinstance(given.name, str) else "group")
+    elif isinstance(given, pd.DataFrame):
+        frame = given
     else:
-        values = np.asarray(sensitive)
+        values = np.asarray(given)
         values = values.reshape(-1, 1) if values.ndim < 2 else values
         names = ["group"] if values.shape[1] == 1 else [f"group{i}" for i in range(1, values.shape[1] + 1)]
         frame = pd.DataFrame({name: values[:, place] for place, name in enumerate(names)})
     if len(frame) != rows:
-        raise ValueError(f"sensitive_features has {len(frame)} rows, and X has {rows}")
+        raise ValueError(f"{argument} has {len(frame)} rows, and X has {rows}")
     return read(frame, [str(name) for name in frame.columns])
 
 

@@ -73,15 +73,15 @@ class Inputs(BaseEstimator):
         """Return the names of the columns of the fit, or those that a model from a file knows."""
         return getattr(self, "_names_in", None) or [name for name, _ in self._model.features]
 
-    def _groups(self, X: Any, sensitive: Any) -> tuple[_rulegen.Frame, list[str]]:
+    def _groups(self, X: Any, given: Any, argument: str = "sensitive_features") -> tuple[_rulegen.Frame, list[str]]:
         """Return the groups of the rows, and the columns of ``X`` that they come from."""
-        named = [sensitive] if isinstance(sensitive, str) else sensitive
+        named = [given] if isinstance(given, str) else given
         names = self._names(X) if _frame.is_frame(X) else []
         if isinstance(named, list | tuple) and 0 < len(named) <= len(names) and all(name in names for name in named):
             return _frame.read(X, names, only=named), list(named)
-        if isinstance(sensitive, str):
-            raise ValueError(f"sensitive_features: there is no column {sensitive!r}")
-        return _frame.read_groups(sensitive, X.shape[0]), []
+        if isinstance(given, str):
+            raise ValueError(f"{argument}: there is no column {given!r}")
+        return _frame.read_groups(given, X.shape[0], argument), []
 
     def _columns(self, argument: str, X: Any) -> list[str]:
         """Return the names of the columns that an argument gives by name or by position."""
@@ -102,7 +102,9 @@ class Inputs(BaseEstimator):
             raise ValueError(f"the model knows columns by name, such as {unknown[0]!r}: give a frame, not an array")
         return names
 
-    def _task(self, X: Any, y: Any, sample_weight: Any, sensitive: Any) -> tuple[_rulegen.Task, np.ndarray]:
+    def _task(
+        self, X: Any, y: Any, sample_weight: Any, sensitive: Any, together: Any = None
+    ) -> tuple[_rulegen.Task, np.ndarray]:
         """Return the validated task, and the labels of the rows that have a weight."""
         target = y.name if isinstance(getattr(y, "name", None), str) else "target"
         X = self._validated(X, reset=True)
@@ -118,6 +120,8 @@ class Inputs(BaseEstimator):
         groups, no_features = (None, []) if sensitive is None else self._groups(X, sensitive)
         if groups is None and settings["constraint"] is not None:
             raise ValueError(f"constraint={settings['constraint']!r} needs sensitive_features in fit")
+        blocks, of_blocks = (None, []) if together is None else self._groups(X, together, "groups")
+        no_features = [*no_features, *of_blocks]
         counted = slice(None) if weights is None else weights > 0
         classes, inverse = distinct(y)
         present = np.unique(inverse[counted])
@@ -132,7 +136,7 @@ class Inputs(BaseEstimator):
         if len(set(labels)) < len(labels):
             raise ValueError("two labels are written alike")
         labelled = (target, inverse.astype(np.int32), labels)
-        return _rulegen.Task(self._method, settings, frame, labelled, weights, groups), classes[present]
+        return _rulegen.Task(self._method, settings, frame, labelled, weights, groups, blocks), classes[present]
 
     def _held_out(self, X: Any, y: Any) -> tuple[_rulegen.Frame, np.ndarray, list[str]]:
         """Return rows to measure on and their labels with words. A task was made before."""

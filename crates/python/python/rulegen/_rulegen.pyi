@@ -111,6 +111,7 @@ class Task:
         target: tuple[str, npt.NDArray[np.int32], list[str]],
         weights: npt.NDArray[np.float64] | None,
         sensitive: Frame | None,
+        blocks: Frame | None,
     ) -> None: ...
 
 class Partition:

@@ -96,7 +96,7 @@ fn drawn(study: &Study, most: usize, seed: u64) -> Vec<usize> {
         return (0..most.min(n)).collect();
     }
     let target = Target { classes: study.model.classes.clone(), labels: study.labels.clone() };
-    let (_, rows) = stratified_split(&target, most as f64 / n as f64, seed).expect("the share is within 0 and 1");
+    let (_, rows) = stratified_split(&target, None, most as f64 / n as f64, seed).expect("the share is within 0 and 1");
     rows
 }
 

@@ -402,6 +402,9 @@ parameters! {
         quiet: bool = false;
         /// True if this is a fold of the cross-validation that chooses a size.
         fold: bool = false;
+        /// The column whose values are the blocks of the data, which folds do not part. Every fit
+        /// takes it from its data, and the model records it.
+        split_by: Option<String> = None;
         /// The number of rows above which rows count as many. Over shards at most this many merged
         /// rows are fetched. At a given penalty rules are learned from all merged rows, or if there
         /// are more, from a sample of this size and then weighed over all. In memory, fits with

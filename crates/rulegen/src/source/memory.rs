@@ -32,6 +32,12 @@ impl<'a> InMemory<'a> {
         InMemory { data, target: Target { name: target, classes: &data.target.classes } }
     }
 
+    /// Returns the parameters that suit the rows, with the column of the blocks.
+    fn suited(&self, asked: &Parameters) -> Parameters {
+        let split_by = self.data.blocks.as_ref().map(|blocks| blocks.column.clone());
+        Parameters { split_by, ..suited(asked, &rows_of_classes(self.data)) }
+    }
+
     /// True if cross-validation folds are drawn from merged rows. Fits that can also run on shards
     /// do this above [`Parameters::rows_at_hand`] rows.
     fn has_merged_folds(&self, p: &Parameters) -> bool {
@@ -43,6 +49,8 @@ impl<'a> InMemory<'a> {
             && p.is_small()
             && p.check_shards().is_ok()
             && self.data.weights.as_deref().is_none_or(are_whole)
+            // A merged row may be of several blocks.
+            && self.data.blocks.is_none()
     }
 
     /// Prepares rows whose folds are drawn from merged rows. If many merged rows remain, they are
@@ -69,7 +77,7 @@ impl<'a> InMemory<'a> {
 
 impl<'a> Source<'a> for InMemory<'a> {
     fn to_choose(&self, asked: &Parameters, limits: &Limits) -> Result<RowsToChoose<'a>, FitError> {
-        let p = suited(asked, &rows_of_classes(self.data));
+        let p = self.suited(asked);
         let training = Training::new(self.data, self.target, &p, limits)?;
         if self.has_merged_folds(&p) {
             return self.merged(asked, p, training);
@@ -79,13 +87,13 @@ impl<'a> Source<'a> for InMemory<'a> {
     }
 
     fn to_solve(&self, asked: &Parameters, limits: &Limits) -> Result<RowsToSolve<'a>, FitError> {
-        let p = suited(asked, &rows_of_classes(self.data));
+        let p = self.suited(asked);
         let training = Training::new(self.data, self.target, &p, limits)?;
         Ok(RowsToSolve { p, training, rest: None })
     }
 }
 
-/// Stratified folds of rows, each with cut points of its own.
+/// Stratified folds of rows that part no block, each with cut points of its own.
 struct RowFolds<'a> {
     p: Parameters,
     data: &'a Dataset,
@@ -100,13 +108,15 @@ impl<'a> RowFolds<'a> {
         // A single row has no folds.
         let folds = if rows < 2 { 0 } else { asked.folds.min(rows) };
         let cells = rows * data.features.columns().len();
-        let number = match asked.is_small() {
+        // If each block is a fold, there is one division.
+        let whole_blocks = data.blocks.as_ref().is_some_and(|blocks| blocks.number() <= folds);
+        let number = match asked.is_small() && !whole_blocks {
             true => (DIVIDED_CELLS / cells.max(1)).clamp(1, MOST_DIVISIONS),
             false => 1,
         };
         // Divisions of one seed are none of the next one's.
         let seed = |division: usize| asked.seed.wrapping_add((division as u64) << 32);
-        let divide = |division: usize| stratified_splits(&data.target, folds, seed(division));
+        let divide = |division: usize| stratified_splits(&data.target, data.blocks.as_ref(), folds, seed(division));
         let divisions = (0..number).filter(|_| folds > 0).map(divide).collect::<Result<_, DataError>>()?;
         // A fold has its own least numbers of rows, and does not repeat the warnings of the whole.
         Ok(RowFolds { p: Parameters { quiet: true, fold: true, ..asked.clone() }, data, target, divisions })
@@ -121,7 +131,7 @@ impl<'a> RowFolds<'a> {
         let rulegen_data::Target { labels, classes } = &self.data.target;
         let labels = rows.iter().map(|&row| labels[row]).collect();
         let target = rulegen_data::Target { labels, classes: classes.clone() };
-        let (_, kept) = stratified_split(&target, MOST_ROWS as f64 / rows.len() as f64, self.p.seed)?;
+        let (_, kept) = stratified_split(&target, None, MOST_ROWS as f64 / rows.len() as f64, self.p.seed)?;
         Ok(kept.into_iter().map(|at| rows[at]).collect())
     }
 }

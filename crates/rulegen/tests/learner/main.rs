@@ -1,5 +1,6 @@
 //! The learner from data to model, in one program: each one more would link the whole library.
 
+mod blocks;
 mod boolean;
 mod columns;
 mod constraints;

@@ -28,6 +28,7 @@ fn noisy(seed: u64) -> Dataset {
         target: Target { classes: vec!["no".into(), "yes".into()], labels: rows.iter().map(|row| row.1).collect() },
         weights: None,
         groups: None,
+        blocks: None,
     }
 }
 
@@ -115,6 +116,7 @@ fn cycle() -> Dataset {
         target: Target { classes: vec!["no".into(), "yes".into()], labels: rows.iter().map(|row| row.1).collect() },
         weights: None,
         groups: None,
+        blocks: None,
     }
 }
 

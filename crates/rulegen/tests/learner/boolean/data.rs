@@ -23,7 +23,7 @@ pub(crate) fn small(rows: &[(f64, u32, u32)], classes: u32) -> Dataset {
     let features = Table::from_columns([("n", numeric), ("c", categorical)]).unwrap();
     let target =
         Target { classes: (0..classes).map(|k| format!("k{k}")).collect(), labels: rows.iter().map(|r| r.2).collect() };
-    Dataset { features, target, weights: None, groups: None }
+    Dataset { features, target, weights: None, groups: None, blocks: None }
 }
 
 pub(crate) fn fit(data: &Dataset, parameters: Parameters) -> Fitted {

@@ -47,7 +47,7 @@ impl Instance {
         let target = Target { classes: names, labels: rows.iter().map(|row| row[3] as u32).collect() };
         let forbidden = ["x <=", "x", "c !=", "c = u", "z >", "c is missing"];
         Instance {
-            data: Dataset { features, target, weights, groups: None },
+            data: Dataset { features, target, weights, groups: None, blocks: None },
             forbidden: forbidden.get(random.below(18)).copied(),
             together: random.below(4) == 0,
             rises: (classes == 2 && random.below(3) == 0).then(|| random.below(2) == 0),

@@ -59,7 +59,7 @@ fn many_cheap_rules() {
 #[test]
 fn monks1_is_learned_where_its_balance_is_broken() {
     let (all, target) = fixture("monks1");
-    let (train, _) = rulegen::data::stratified_split(&all.target, 0.2, 0).unwrap();
+    let (train, _) = rulegen::data::stratified_split(&all.target, None, 0.2, 0).unwrap();
     let data = all.select_rows(&train);
     let parameters = Parameters::of(Method::Rug);
     let fitted = Learner::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
@@ -78,7 +78,7 @@ fn missing_cells_are_told_apart() {
 fn a_held_out_fifth_is_predicted_well() {
     for (name, at_least) in [("iris", 0.85), ("wine", 0.80), ("wdbc", 0.88), ("tictactoe", 0.85)] {
         let (data, target) = fixture(name);
-        let (train, test) = rulegen::data::stratified_split(&data.target, 0.2, 1).unwrap();
+        let (train, test) = rulegen::data::stratified_split(&data.target, None, 0.2, 1).unwrap();
         let train = data.select_rows(&train);
         let fitted = Learner::new(Parameters::of(Method::Rug)).unwrap().fit(&train, target).unwrap();
         let accuracy = accuracy(&fitted.model, &data.select_rows(&test));
