@@ -69,8 +69,11 @@ class Checks:
     def has_a_table_of_all_sizes(self):
         cells = [row.find_elements(By.CSS_SELECTOR, "th, td") for row in self.page.all("#size-table tbody tr")]
         found = [[cell.text.split()[0] for cell in row] for row in cells]
-        score = lambda row: f"{100 * row['score']:.1f}%"
-        equal(found, [[str(row["rules"]), str(row["conditions"]), score(row)] for row in self.rows], "the table")
+        accuracy = lambda row: f"{100 * row['scores'][0]['mean']:.1f}%"
+        expected = [[str(row["rules"]), str(row["conditions"]), accuracy(row)] for row in self.rows]
+        equal([texts[:3] for texts in found], expected, "the table")
+        for texts, row in zip(found, self.rows, strict=True):
+            expect(abs(float(texts[3]) - row["scores"][1]["mean"]) < 5.1e-5, f"{texts} has another AUC")
         marked = [at for at, row in enumerate(cells) if "(chosen)" in row[0].text]
         equal(marked, [self.chosen], "sizes marked in the table")
 

@@ -60,20 +60,29 @@ pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
     Ok(if limits.stop.is_raised() { INTERRUPTED } else { DONE })
 }
 
-/// Reads the rows to fit weights to, with labels that are indices of the model's classes.
+/// Reads the rows to fit weights to, with labels that are indices of the model's classes. Rows that
+/// the model's folds kept together stay together, if the data say which they are.
 fn read(args: &EditArgs, model: &Model) -> Result<Dataset> {
+    let split_by = model.settings.get("split_by").and_then(Value::as_str);
+    match read_with(args, model, split_by) {
+        // The name is no column where groups came from elsewhere, as in Python.
+        Err(_) if split_by.is_some() => read_with(args, model, None),
+        read => read,
+    }
+}
+
+fn read_with(args: &EditArgs, model: &Model, split_by: Option<&str>) -> Result<Dataset> {
     let target = args.target.as_ref().unwrap_or(&model.target);
     let mut options = read_options(&args.read)?;
     options.text = vec![target.clone()];
-    // Rows that the model's folds kept together stay together here.
-    let split_by = model.settings.get("split_by").and_then(Value::as_str).map(str::to_owned);
-    options.only = Some([target].into_iter().chain(&args.weights).chain(&split_by).cloned().collect());
+    let only = [Some(target), args.weights.as_ref()].into_iter().flatten().map(String::as_str);
+    options.only = Some(only.chain(split_by).map(str::to_owned).collect());
     let mut table = read_for_model(model, &model.schema, &args.data, options, &limits(&args.read)?)?;
     warn_of_unseen(&model.schema, &table);
     let bad = |error| named(&args.data, error);
     let labels = table.clone().take_column(target).and_then(|column| Target::labels_among(column, &model.classes));
     let labels = labels.map_err(bad)?;
-    let column = split_by.map(|name| table.take_column(&name)).transpose().map_err(bad)?;
+    let column = split_by.map(|name| table.take_column(name)).transpose().map_err(bad)?;
     let blocks = column.map(Blocks::from_column).transpose().map_err(bad)?;
     let data = Dataset::from_table(table, target, args.weights.as_deref()).map_err(bad)?;
     Ok(Dataset { target: Target { classes: model.classes.clone(), labels }, blocks, ..data })
