@@ -61,6 +61,8 @@ def test_parameters_have_the_names_of_the_flags():
         "epsilon_path",
         "cv",
         "nested",
+        "split_by",
+        "split_after",
     }
     elsewhere |= {"trace", "json", "quiet", "help", "memory_limit"}
     known = {name for e in ESTIMATORS for name in e().get_params()}

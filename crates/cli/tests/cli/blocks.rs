@@ -112,3 +112,19 @@ fn columns_that_cannot_split() {
     let one = r#"one.csv: rows cannot be split by column "who": it has the same value in every row"#;
     refused("one.csv", &["--split-by", "who"], one);
 }
+
+#[test]
+fn edits_keep_rows_of_a_patient_together_if_the_data_name_them() {
+    let folder = Folder::new();
+    visits(&folder);
+    fit(&folder, &["--split-by", "patient", "--ignore", "day", "--size", "12"]);
+    let unseen = |data: &str| {
+        let edited = folder.ok(&["edit", "m.json", data, "--lock", "1", "--json", "-q"]).json();
+        edited["before"]["holdout"]["accuracy"].as_f64().unwrap()
+    };
+    let without: String =
+        folder.read("visits.csv").lines().map(|line| line.split_once(',').unwrap().1.to_owned() + "\n").collect();
+    folder.file("unnamed.csv", without);
+    let (known, unknown) = (unseen("unnamed.csv"), unseen("visits.csv"));
+    assert!(known > unknown, "{known} {unknown}");
+}
