@@ -19,7 +19,8 @@ const CONSTRAINTS: [(&str, &str); 6] = [
 impl Model {
     /// Returns notes for readers, in sentences: the constraints that the rules were learned under,
     /// edits, the column whose rows no split parts, classes that are never predicted, the lack of
-    /// rules, a column that decides alone, and few training rows. Empty if there is nothing to note.
+    /// rules, a column that decides alone, and few training rows. Empty if there is nothing to
+    /// note.
     pub fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> =
             CONSTRAINTS.iter().filter_map(|(name, says)| self.constraint(name, says)).collect();

@@ -66,7 +66,7 @@ class EditableEstimator(Estimator):
         other._model = model
         other._front = None
         other.certificate_ = replace(self.certificate_, **model.certificate)
-        vars(other).pop("fairness_", None)
+        other.__dict__.pop("fairness_", None)
         return other
 
     def without(self, rules: int | Iterable[int], X: Any, y: Any, sample_weight: Any = None) -> Self:

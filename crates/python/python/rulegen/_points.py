@@ -78,7 +78,7 @@ class Points(Studies):
         other._model = _rulegen.to_points(self._model, scale, frame, labels)
         other.certificate_ = replace(self.certificate_, **other._model.certificate)
         other._front = None
-        vars(other).pop("fairness_", None)
+        other.__dict__.pop("fairness_", None)
         return other
 
     def reasons(self, X: Any, n: int = 4, against: Any = None) -> pd.DataFrame:

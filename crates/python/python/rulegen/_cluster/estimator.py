@@ -48,7 +48,9 @@ class OverDask(Estimator):
         self.client = client
         self.rows_at_hand = rows_at_hand
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Self:
+    def fit(
+        self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None, groups: Any = None
+    ) -> Self:
         """Learn rules from all partitions.
 
         Ctrl-C ends the run with the best model so far, as it does for rows in memory.
@@ -64,14 +66,14 @@ class OverDask(Estimator):
         sample_weight : dask Series, dask array of shape (n_samples,), or str, optional
             The weight of each row, at least 0. It must be a whole number unless rows are fetched. A
             row of weight 0 is ignored.
-        sensitive_features : None
+        sensitive_features, groups : None
             Not available here.
 
         Returns
         -------
         self
         """
-        return super().fit(X, y, sample_weight, sensitive_features)
+        return super().fit(X, y, sample_weight, sensitive_features, groups)
 
     def predict(self, X: Any) -> Any:
         """Predict the class of every row.
@@ -148,10 +150,18 @@ class OverDask(Estimator):
         return float(right / rows)
 
     def _fit(
-        self, X: Any, y: Any, sample_weight: Any, sensitive: Any, path: tuple[str, list[float]] | None
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any,
+        sensitive: Any,
+        path: tuple[str, list[float]] | None,
+        groups: Any = None,
     ) -> list[_rulegen.Outcome]:
         if sensitive is not None or self.constraint is not None:
             raise ValueError("sensitive_features and constraint must be absent where rows lie in shards")
+        if groups is not None:
+            raise ValueError("groups must be absent where rows lie in shards")
         if path is not None:
             raise ValueError("there are no paths where rows lie in shards")
         if not dask.is_dask_collection(X):
