@@ -2,6 +2,7 @@
 
 use crate::{Certificate, HeldOut, Rule, Schema, name_text};
 use rulegen_numeric::softmax;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
@@ -32,6 +33,14 @@ pub struct WeightedRule {
     pub weight: f64,
     /// The training rows that it covers.
     pub support: Support,
+}
+
+impl WeightedRule {
+    /// Compares rules in the order in which models list them: the heaviest first, of equal weights
+    /// the shorter one, then that of the first literals, then of the first class.
+    pub fn heaviest_first(a: &WeightedRule, b: &WeightedRule) -> Ordering {
+        b.weight.total_cmp(&a.weight).then_with(|| a.rule.cmp(&b.rule)).then(a.class.cmp(&b.class))
+    }
 }
 
 /// The answer for a row that no rule covers.

@@ -1,7 +1,7 @@
 //! Whole points: weights as whole numbers of points, some of which double the odds.
 
 use crate::points::{MOST_POINTS, unit};
-use crate::{CodedTable, Fallback, Form, HeldOutOf, Model, RuleError, Status};
+use crate::{CodedTable, Fallback, Form, HeldOutOf, Model, RuleError, Status, WeightedRule};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
@@ -111,9 +111,7 @@ impl Model {
         }
         model.rules.iter_mut().zip(weights).for_each(|(rule, points)| rule.weight = points * unit);
         model.rules.retain(|rule| rule.weight > 0.0);
-        model.rules.sort_by(|a, b| {
-            b.weight.total_cmp(&a.weight).then_with(|| a.rule.cmp(&b.rule)).then(a.class.cmp(&b.class))
-        });
+        model.rules.sort_by(WeightedRule::heaviest_first);
         if let Some(held_out) = &mut model.held_out {
             held_out.of = HeldOutOf::ExactWeights;
         }

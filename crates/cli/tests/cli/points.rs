@@ -3,6 +3,12 @@
 use crate::util::{Folder, csv_rows, fixture, predictions};
 use serde_json::Value;
 
+/// Fits the model to round.
+fn exact(folder: &Folder, data: &str, target: &str, more: &[&str]) {
+    let fit = ["fit", data, "--target", target, "--method", "rules", "--pricers", "greedy", "-o", "exact.json"];
+    folder.ok(&[&fit[..], more].concat());
+}
+
 /// The reasons of every row, each with the points lost, as `explain` has them.
 fn reasons(folder: &Folder, model: &str, data: &str, row: usize) -> Vec<(String, f64)> {
     let report = folder.ok(&["explain", model, data, "--row", &row.to_string(), "--json", "--work", "1"]).json();
@@ -16,24 +22,7 @@ fn points_are_a_model_like_any_other() {
     let data = fixture("wdbc.csv");
     let rows: String = (0..569).step_by(5).map(|row| format!("{row}\n")).collect();
     folder.file("test.txt", rows);
-    folder.ok(&[
-        "fit",
-        &data,
-        "--target",
-        "diagnosis",
-        "--positive",
-        "M",
-        "--method",
-        "rules",
-        "--size",
-        "6",
-        "--pricers",
-        "greedy",
-        "--holdout",
-        "test.txt",
-        "-o",
-        "exact.json",
-    ]);
+    exact(&folder, &data, "diagnosis", &["--positive", "M", "--size", "6", "--holdout", "test.txt"]);
     let text = folder.ok(&["points", "exact.json", &data, "--points", "10", "--holdout", "test.txt", "-o", "m.json"]);
     for says in [
         "10 points more double the odds. The probability of M is 1 / (1 +\n2^(-points/10)).\n",
@@ -113,26 +102,8 @@ fn without_data_weights_go_to_the_nearest() {
 fn reasons_are_said_in_words() {
     let folder = Folder::new();
     let data = fixture("wdbc.csv");
-    folder.ok(&[
-        "fit",
-        &data,
-        "--target",
-        "diagnosis",
-        "--positive",
-        "M",
-        "--method",
-        "rules",
-        "--size",
-        "8",
-        "--pricers",
-        "greedy",
-        "--max-length",
-        "2",
-        "--holdout",
-        "none",
-        "-o",
-        "exact.json",
-    ]);
+    let flags = ["--positive", "M", "--size", "8", "--max-length", "2", "--holdout", "none"];
+    exact(&folder, &data, "diagnosis", &flags);
     folder.ok(&["points", "exact.json", &data, "-o", "m.json"]);
     let sql = folder.ok(&["rules", "m.json", "--format", "sql", "--reasons", "3"]).stdout;
     let pmml = folder.ok(&["rules", "m.json", "--format", "pmml-scorecard"]).stdout;
@@ -161,22 +132,7 @@ fn what_has_no_points_is_refused() {
     folder.refused(&["rules", "rug.json", "--format", "sql", "--reasons", "2"], "more than two classes");
     folder.refused(&["rules", "rug.json", "--format", "pmml-scorecard"], "no scorecard can be written");
     folder.refused(&["rules", "rug.json", "--reasons", "2"], "--reasons needs --format sql");
-    folder.ok(&[
-        "fit",
-        &data,
-        "--target",
-        "species",
-        "--method",
-        "rules",
-        "--size",
-        "2",
-        "--pricers",
-        "greedy",
-        "--holdout",
-        "none",
-        "-o",
-        "exact.json",
-    ]);
+    exact(&folder, &data, "species", &["--size", "2", "--holdout", "none"]);
     folder.refused(&["points", "exact.json", "--points", "1001"], "1001 points cannot double the odds");
     folder.refused(&["points", "exact.json", &data, "-o", "exact.json"], "would be overwritten");
     let all: String = (0..150).map(|row| format!("{row}\n")).collect();

@@ -27,23 +27,26 @@ pub(crate) type Extent = (usize, usize);
 /// takes the best one of that many rules.
 pub(crate) fn choose(choice: SizeChoice, divisions: &Divisions, extents: &[Extent]) -> usize {
     let all = || 0..extents.len();
-    let close = || all().filter(|&at| is_close(divisions, at, extents)).map(|at| extents[at].0).min();
-    match (choice == SizeChoice::Auto).then(close).flatten() {
+    let fewest = || close_to_best(divisions, extents).into_iter().map(|at| extents[at].0).min();
+    match (choice == SizeChoice::Auto).then(fewest).flatten() {
         Some(rules) => best(divisions, extents, all().filter(|&at| extents[at].0 == rules)),
         None => best(divisions, extents, all()),
     }
 }
 
-/// True if a candidate is close to the best under each measure: by less than the standard error of
-/// the difference, or by [`LEAST_DIFFERENCE`].
-fn is_close(divisions: &Divisions, at: usize, extents: &[Extent]) -> bool {
+/// Returns the candidates that are close to the best under each measure: by less than the standard
+/// error of the difference, or by [`LEAST_DIFFERENCE`].
+fn close_to_best(divisions: &Divisions, extents: &[Extent]) -> Vec<usize> {
     let smallest = (0..extents.len()).min_by_key(|&at| extents[at]).unwrap_or(0);
-    (0..divisions.measures()).all(|measure| {
+    let mut close: Vec<usize> = (0..extents.len()).collect();
+    for measure in 0..divisions.measures() {
         let mean = |at: usize| divisions.mean(measure, at);
         let top = divisions.best(measure);
         let least = LEAST_DIFFERENCE.min(MOST_OF_LEAD * (mean(top) - mean(smallest)));
-        mean(top) - mean(at) <= divisions.error_of_difference(measure, top, at).max(least) + ROUNDING
-    })
+        let allowed = |at: usize| divisions.error_of_difference(measure, top, at).max(least);
+        close.retain(|&at| mean(top) - mean(at) <= allowed(at) + ROUNDING);
+    }
+    close
 }
 
 /// Returns the smallest of these candidates whose sum of measures is nearly the largest.

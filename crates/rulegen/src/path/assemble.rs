@@ -102,7 +102,7 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
         support: support(samples, &column.cover, column.tag),
     };
     let mut rules: Vec<WeightedRule> = rules.iter().map(weighted).collect();
-    rules.sort_by(|a, b| b.weight.total_cmp(&a.weight).then_with(|| a.rule.cmp(&b.rule)).then(a.class.cmp(&b.class)));
+    rules.sort_by(WeightedRule::heaviest_first);
     Model {
         method: settings.method,
         loss: settings.loss,

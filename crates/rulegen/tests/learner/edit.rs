@@ -2,6 +2,7 @@
 //! not hold.
 
 use crate::fixtures::fixture;
+use crate::rules::exact;
 use rulegen::data::Dataset;
 use rulegen::limits::Limits;
 use rulegen::rule::{Model, Predictor, Status, rule_text};
@@ -23,14 +24,6 @@ fn close(a: f64, b: f64) -> bool {
 
 /// Small models of few conditions, with exact pricing where it takes no time.
 fn of_every_kind() -> Vec<Parameters> {
-    let exact = |loss| Parameters {
-        loss,
-        penalty: Some(2.0),
-        pricers: Some(vec![PricerName::TREE, PricerName::BRANCH_AND_BOUND]),
-        max_length: Some(2),
-        bins: Some(rulegen::binarize::Bins::Quantiles(4)),
-        ..Parameters::default()
-    };
     vec![
         Parameters { size: Some(SizeChoice::Rules(4.try_into().unwrap())), ..Parameters::default() },
         exact(LossName::LOGISTIC),

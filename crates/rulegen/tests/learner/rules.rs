@@ -11,7 +11,7 @@ use rulegen::{
 };
 
 /// Parameters with a proof over all rules of two conditions on quartiles.
-fn exact(loss: LossName) -> Parameters {
+pub(crate) fn exact(loss: LossName) -> Parameters {
     Parameters {
         loss,
         penalty: Some(2.0),
