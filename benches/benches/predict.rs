@@ -57,6 +57,7 @@ fn model(random: &mut Random) -> Model {
         class: random.below(CLASSES) as u32,
         weight: random.unit(),
         support: Support { covered: 0.0, correct: 0.0 },
+        folds: None,
     };
     let rules = (0..RULES).map(rule).collect();
     Model {

@@ -6,7 +6,9 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, ToPyArray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::rule::{Certificate, Domain, Fallback, Form, Predictor, SqlColumns, WeightedRule, clause, conditions};
+use rulegen::rule::{
+    Certificate, Domain, Fallback, FoldsFound, Form, Predictor, SqlColumns, WeightedRule, clause, conditions,
+};
 
 /// A model, ready to predict.
 #[pyclass(frozen, module = "rulegen._rulegen")]
@@ -168,6 +170,7 @@ impl Model {
             dict.set_item("coverage", r.support.covered)?;
             dict.set_item("correct", r.support.correct)?;
             dict.set_item("length", r.rule.len())?;
+            dict.set_item("folds", r.folds.map(FoldsFound::share))?;
             Ok(dict)
         };
         self.model.rules.iter().map(rule).collect()

@@ -40,7 +40,7 @@ pub(crate) fn rule_set_to_json(rules: Vec<(Vec<Condition>, String)>, classes: Ve
 /// A model of rules of equal weight, of which nothing else is known.
 pub(crate) fn unweighted(schema: Schema, rules: impl IntoIterator<Item = (Rule, u32)>, classes: &[String]) -> Model {
     let support = Support { covered: 0.0, correct: 0.0 };
-    let weighted = |(rule, class)| WeightedRule { rule, class, weight: 1.0, support };
+    let weighted = |(rule, class)| WeightedRule { rule, class, weight: 1.0, support, folds: None };
     Model {
         method: "rug".into(),
         loss: None,

@@ -19,6 +19,7 @@ fn model() -> Result<Model, Box<dyn Error>> {
         class,
         weight,
         support: Support { covered: 0.0, correct: 0.0 },
+        folds: None,
     };
     let rules = vec![
         rule(vec![schema.above("age", 30.0)?, schema.is("city", "Rome")?], 1, 2.0),

@@ -2,8 +2,8 @@
 
 use crate::lookup::{Lookup, indices};
 use crate::{
-    Certificate, Domain, Fallback, Feature, HeldOut, Literal, Model, OPTIMAL_GAP, OneByOne, Rule, RuleError, Schema,
-    Scope, Support, Test, WeightedRule, WholeNumbers, conditions,
+    Certificate, Domain, Fallback, Feature, FoldsFound, HeldOut, Literal, Model, OPTIMAL_GAP, OneByOne, Rule,
+    RuleError, Schema, Scope, Support, Test, WeightedRule, WholeNumbers, conditions,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -31,6 +31,7 @@ impl Model {
         let in_words = |(entry, rule): (RuleEntry, &WeightedRule)| RuleInWords {
             correct: entry.correct,
             covered: entry.covered,
+            folds: entry.folds,
             r#if: entry.r#if,
             then: entry.then,
             weight: entry.weight,
@@ -122,6 +123,8 @@ struct RuleEntry {
     weight: f64,
     covered: f64,
     correct: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    folds: Option<FoldsFound>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -161,6 +164,8 @@ struct RulesFile {
 struct RuleInWords {
     correct: f64,
     covered: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folds: Option<FoldsFound>,
     r#if: Vec<LiteralEntry>,
     then: String,
     weight: f64,
@@ -177,6 +182,7 @@ impl From<&Model> for ModelFile {
             weight: r.weight,
             covered: r.support.covered,
             correct: r.support.correct,
+            folds: r.folds,
         };
         let default = match &model.fallback {
             Fallback::Class(k) => FallbackEntry { rules: Vec::new(), otherwise: class(*k) },
@@ -283,8 +289,14 @@ impl ModelFile {
             if entry.r#if.is_empty() {
                 return inconsistent("a rule has no condition");
             }
-            let support = Support { covered: entry.covered, correct: entry.correct };
-            Ok(WeightedRule { rule: rule(&entry.r#if)?, class: class(&entry.then)?, weight: entry.weight, support })
+            entry.folds.map_or(Ok(()), FoldsFound::check)?;
+            Ok(WeightedRule {
+                rule: rule(&entry.r#if)?,
+                class: class(&entry.then)?,
+                weight: entry.weight,
+                support: Support { covered: entry.covered, correct: entry.correct },
+                folds: entry.folds,
+            })
         };
         let fallback_rule = |entry: &FallbackRuleEntry| Ok::<_, RuleError>((rule(&entry.r#if)?, class(&entry.then)?));
         let rules = self.rules.iter().map(weighted).collect::<Result<_, _>>()?;

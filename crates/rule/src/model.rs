@@ -1,6 +1,6 @@
 //! Models: weighted rules, a fallback for rows that no rule covers, and a certificate.
 
-use crate::{Certificate, HeldOut, Rule, Schema, name_text};
+use crate::{Certificate, FoldsFound, HeldOut, Rule, Schema, name_text};
 use rulegen_numeric::softmax;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -33,6 +33,8 @@ pub struct WeightedRule {
     pub weight: f64,
     /// The training rows that it covers.
     pub support: Support,
+    /// The folds of the cross-validation that found it again, if the size was chosen by one.
+    pub folds: Option<FoldsFound>,
 }
 
 impl WeightedRule {
@@ -132,6 +134,11 @@ impl Model {
     /// Returns the number of conditions of all rules together, without the fallback.
     pub fn conditions(&self) -> usize {
         self.rules.iter().map(|rule| rule.rule.len()).sum()
+    }
+
+    /// True if it is known of some rules how many folds found them.
+    pub(crate) fn has_folds(&self) -> bool {
+        self.rules.iter().any(|rule| rule.folds.is_some())
     }
 
     /// Returns the form in which the rules are shown. It never changes an answer: the votes of a

@@ -1,6 +1,6 @@
 //! Notes that belong to a model: the constraints that it was learned under, and cautions.
 
-use crate::{Fallback, Form, Model, Status, name_text};
+use crate::{Fallback, Form, Model, Status, WeightedRule, clause, name_text};
 use std::collections::BTreeSet;
 
 /// Below this number of training rows, shares and measures say little.
@@ -46,6 +46,7 @@ impl Model {
                 never.join(", ")
             ));
         }
+        notes.extend(self.rarely_found());
         let one_answer = !self.intercepts.is_empty() || matches!(self.fallback, Fallback::Class(_));
         if self.rules.is_empty() && votes && one_answer {
             notes.push("The model has no rule: every row gets the same answer.".into());
@@ -89,6 +90,21 @@ impl Model {
             has_rules(k) || by_fallback.contains(&(k as u32)) || by_tie(k) || (!self.intercepts.is_empty() && wins(k))
         };
         (0..self.classes.len()).filter(|&k| !can(k)).collect()
+    }
+
+    /// Names the rules that fewer than half of the folds found, if there are any.
+    fn rarely_found(&self) -> Option<String> {
+        let rare = |rule: &&WeightedRule| rule.folds.is_some_and(|folds| folds.share() < 0.5);
+        let text = |rule: &WeightedRule| {
+            let words = match self.form() {
+                Form::AllClauses { .. } => clause(&self.schema, &rule.rule).join(" or "),
+                _ => self.schema.rule_text(&rule.rule),
+            };
+            words + &rule.folds.map_or(String::new(), |folds| format!(" ({folds})"))
+        };
+        let rare: Vec<String> = self.rules.iter().filter(rare).map(text).collect();
+        let says = "Fewer than half of the models learned without a part of the rows have the rule";
+        (!rare.is_empty()).then(|| format!("{says}: {}.", rare.join("; ")))
     }
 
     /// Returns the only column that rules look at, if the model knows others.

@@ -1,7 +1,8 @@
 //! Prediction: many rows against many rules, block by block.
 
 use crate::cover::{BLOCK, CodeTest};
-use crate::{CodedTable, Domain, Fallback, Feature, Literal, Model, Rule, RuleError, Schema, Test};
+use crate::used::UsedSchema;
+use crate::{CodedTable, Fallback, Feature, Model, Rule, RuleError, Schema};
 use rulegen_data::Table;
 use rulegen_limits::Limits;
 use rulegen_numeric::softmax;
@@ -271,68 +272,4 @@ fn share_out(votes: &mut [f64], answer: usize) {
         true => votes.iter_mut().for_each(|vote| *vote /= total),
         false => votes[answer] = 1.0,
     }
-}
-
-/// The part of a schema that some literals use, and the translation of literals into it.
-struct UsedSchema {
-    schema: Schema,
-    /// The new index of each original column, with the original indices of its cuts or categories
-    /// that are kept.
-    columns: Vec<Option<(u32, Vec<u16>)>>,
-}
-
-impl UsedSchema {
-    fn new(schema: &Schema, literals: impl Iterator<Item = Literal>) -> Self {
-        let mut kept: Vec<Option<BTreeSet<u16>>> = vec![None; schema.features.len()];
-        for literal in literals {
-            let kept = kept[literal.column as usize].get_or_insert_default();
-            if let Test::AtMost(j) | Test::Above(j) | Test::Is(j) | Test::IsNot(j) = literal.test {
-                kept.insert(j);
-            }
-        }
-        let mut used = UsedSchema { schema: Schema::default(), columns: Vec::new() };
-        for (feature, kept) in schema.features.iter().zip(kept) {
-            let column = kept.map(|kept| {
-                let kept: Vec<u16> = kept.into_iter().collect();
-                used.schema.features.push(restrict(feature, &kept));
-                (used.schema.features.len() as u32 - 1, kept)
-            });
-            used.columns.push(column);
-        }
-        used
-    }
-
-    /// The features of the schema as the whole one has them.
-    fn learned(&self, whole: &Schema) -> Vec<Feature> {
-        let used = whole.features.iter().zip(&self.columns).filter(|(_, column)| column.is_some());
-        used.map(|(feature, _)| feature.clone()).collect()
-    }
-
-    fn compile(&self, rule: &Rule) -> Vec<CodeTest> {
-        rule.literals().iter().map(|&l| CodeTest::new(&self.schema, self.translate(l))).collect()
-    }
-
-    fn translate(&self, literal: Literal) -> Literal {
-        let (column, kept) = self.columns[literal.column as usize].as_ref().expect("every literal was seen by `new`");
-        let new = |j: u16| kept.binary_search(&j).expect("every literal was seen by `new`") as u16;
-        let test = match literal.test {
-            Test::AtMost(j) => Test::AtMost(new(j)),
-            Test::Above(j) => Test::Above(new(j)),
-            Test::Is(v) => Test::Is(new(v)),
-            Test::IsNot(v) => Test::IsNot(new(v)),
-            same => same,
-        };
-        Literal::new(*column, test)
-    }
-}
-
-/// Returns a feature with only the cuts or categories that are kept.
-fn restrict(feature: &Feature, kept: &[u16]) -> Feature {
-    let domain = match &feature.domain {
-        Domain::Numeric { cuts } => Domain::Numeric { cuts: kept.iter().map(|&j| cuts[j as usize]).collect() },
-        Domain::Categorical { categories } => {
-            Domain::Categorical { categories: kept.iter().map(|&v| categories[v as usize].clone()).collect() }
-        }
-    };
-    Feature { domain, forbidden: Vec::new(), ..feature.clone() }
 }

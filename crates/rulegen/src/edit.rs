@@ -11,7 +11,7 @@ use rulegen_data::Dataset;
 use rulegen_driver::RunSummary;
 use rulegen_limits::Limits;
 use rulegen_pricing::translate_rule;
-use rulegen_rule::{Fallback, Model, OPTIMAL_GAP, Rule, Schema, Status, WrittenRule, rule_text};
+use rulegen_rule::{Fallback, Model, OPTIMAL_GAP, Rule, Schema, Status, WeightedRule, WrittenRule, rule_text};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -263,6 +263,10 @@ impl<'a> Problem<'a> {
         };
         let mut model = assemble(&self.training.samples, &*solved.master, &run, settings);
         model.schema = model.schema.without_forbidden();
+        for rule in &mut model.rules {
+            let is_it = |old: &&WeightedRule| old.class == rule.class && self.translated(&old.rule) == rule.rule;
+            rule.folds = self.model.rules.iter().find(is_it).and_then(|old| old.folds);
+        }
         model.certificate = model.certificate.with_scopes(proofs.scopes);
         if model.certificate.gap().is_some_and(|gap| gap <= OPTIMAL_GAP) {
             model.certificate.status = Status::Optimal;

@@ -20,16 +20,17 @@ class Conditions(Fitted):
         Columns: ``conditions`` in words; ``class`` that the rule votes for; ``weight`` of its vote,
         relative to the largest; ``coverage``, the training rows that meet it, by weight;
         ``precision``, the share of them that are of its class; ``length``, its number of
-        conditions. With ``cnf=True`` a line is a clause, and what stands beside it is about the
+        conditions; ``folds``, the share of the folds of the cross-validation whose model has the
+        rule or one that covers nearly the same rows. With ``cnf=True`` a line is a clause, and what stands beside it is about the
         rows that fail it.
         """
-        rules = pd.DataFrame(
-            self._fitted()._model.rules(), columns=["conditions", "class", "weight", "coverage", "correct", "length"]
-        )
+        columns = ["conditions", "class", "weight", "coverage", "correct", "length", "folds"]
+        rules = pd.DataFrame(self._fitted()._model.rules(), columns=columns)
         precision = rules["correct"] / rules["coverage"].where(rules["coverage"] > 0)
         rules["class"] = self._classes_of(rules["class"].to_numpy(np.int64))
         rules["precision"] = precision.astype(float)
-        return rules[["conditions", "class", "weight", "coverage", "precision", "length"]]
+        rules["folds"] = rules["folds"].astype(float)
+        return rules[["conditions", "class", "weight", "coverage", "precision", "length", "folds"]]
 
     @property
     def literals_(self) -> pd.DataFrame:

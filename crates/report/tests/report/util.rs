@@ -15,7 +15,13 @@ pub(crate) fn feature(name: &str, domain: Domain) -> Feature {
 
 pub(crate) fn rule(literals: &[(u32, Test)], class: u32, weight: f64) -> WeightedRule {
     let literals = literals.iter().map(|&(column, test)| Literal::new(column, test));
-    WeightedRule { rule: Rule::new(literals), class, weight, support: Support { covered: 0.0, correct: 0.0 } }
+    WeightedRule {
+        rule: Rule::new(literals),
+        class,
+        weight,
+        support: Support { covered: 0.0, correct: 0.0 },
+        folds: None,
+    }
 }
 
 /// Numbers `age`, categories `city`, and `unused`: `age <= 30` says `no`, `age > 30 and city = b`

@@ -13,7 +13,7 @@ pub(crate) struct PointsTable {
     /// The heads of the columns before the one of rules: `points`, and `for` if each class has
     /// points of its own.
     pub(crate) before: Vec<String>,
-    /// The heads of the columns behind it: rows, shares, lift.
+    /// The heads of the columns behind it: rows, shares, lift, folds.
     pub(crate) behind: Vec<String>,
     pub(crate) lines: Vec<PointsLine>,
 }
@@ -37,6 +37,7 @@ impl PointsTable {
         for number in 1..=model.rules.len() {
             filling.rule(number);
         }
+        filling.folds();
         filling.all_rows();
         filling.table
     }
@@ -119,6 +120,18 @@ impl<'a> Filling<'a> {
         let class = self.towards.unwrap_or(rule.class);
         let words = conditions_in_words(model, &rule.rule);
         self.line(Some(number), model.points(rule), class, words, Some(support_of(rule, class)));
+    }
+
+    /// Adds a column of the folds that found each of the rules, if they are known.
+    fn folds(&mut self) {
+        if !self.model.has_folds() {
+            return;
+        }
+        self.table.behind.push("folds".into());
+        for line in &mut self.table.lines {
+            let folds = line.number.and_then(|number| self.model.rules[number - 1].folds);
+            line.behind.extend(folds.map(|folds| folds.to_string()));
+        }
     }
 
     /// Adds a step of a column, with a line for each class that has points there.
@@ -228,6 +241,10 @@ pub(crate) fn how_points_decide(model: &Model) -> Vec<String> {
             }));
         }
     }
+    said.extend(model.has_folds().then(|| {
+        "Folds: the models learned without a part of the rows that have the rule, or one for nearly the same rows."
+            .to_owned()
+    }));
     said.extend(match (&model.fallback, model.intercepts.is_empty()) {
         (_, false) => None,
         (Fallback::Class(k), true) => Some(format!("Where a row meets no rule, it is {}.", class(*k))),

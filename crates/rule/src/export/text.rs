@@ -2,7 +2,7 @@
 
 use super::points::{PointsLine, PointsTable, how_points_decide, support_of};
 use super::words::{rule_words, share_text, weight_text};
-use crate::{Form, HeldOut, Model, WeightedRule, name_text};
+use crate::{FoldsFound, Form, HeldOut, Model, WeightedRule, name_text};
 
 /// The characters of a line.
 const LINE: usize = 80;
@@ -60,6 +60,9 @@ impl Model {
             if support.covered > 0.0 {
                 note += &format!(", {} of them {of}{}", share_text(support.precision()), base.unwrap_or_default());
             }
+            note += &rule
+                .folds
+                .map_or(String::new(), |FoldsFound { found, of }| format!(", found in {found} of {of} folds"));
             RuleLines { words, note }
         };
         self.rules.iter().map(lines).collect()

@@ -160,6 +160,7 @@ fn long_rules() -> impl Strategy<Value = (Model, Table)> {
         class,
         weight,
         support: Support { covered: 0.0, correct: 0.0 },
+        folds: None,
     });
     let codes = prop::collection::vec((0u32..4, 0u32..4, 0u32..4, 0u32..4, 0u32..4), 1..4);
     (prop::collection::vec(weighted, 3..9), 0u32..3, codes).prop_map(move |(rules, fallback, codes)| {

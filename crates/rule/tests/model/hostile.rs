@@ -331,6 +331,23 @@ proptest! {
 }
 
 #[test]
+fn folds_that_found_a_rule_are_checked() {
+    let text = |folds: &str| with(r#""correct": 8}"#, &format!(r#""correct": 8, "folds": {folds}}}"#));
+    let model = Model::from_json(&text(r#"{"found": 3, "of": 5}"#)).unwrap();
+    let table = model.to_text();
+    assert!(table.contains("have the rule, or one\nfor nearly the same rows."), "{table}");
+    let lines = || table.lines().filter(|line| line.contains("3/5"));
+    assert!(lines().count() == 1 && lines().all(|line| line.contains("n <= 0.25")), "{table}");
+    assert!(model.notes().is_empty());
+    let rare = Model::from_json(&text(r#"{"found": 2, "of": 5}"#)).unwrap();
+    let says = "Fewer than half of the models learned without a part of the rows have the rule: n <= 0.25 (2/5).";
+    assert_eq!(rare.notes(), [says]);
+    inconsistent(&text(r#"{"found": 6, "of": 5}"#), "a rule was found in 6 of 5 folds");
+    inconsistent(&text(r#"{"found": 0, "of": 0}"#), "a rule was found in 0 of 0 folds");
+    malformed(&text(r#"{"found": -1, "of": 5}"#), "invalid value");
+}
+
+#[test]
 fn held_out_quality_is_checked() {
     let sound = r#"{"of": "second_model", "rows": 20, "share": 0.2, "accuracy": {"value": 0.9, "interval": [0.7, 0.97]},
         "auc": {"value": 1.0}, "log_loss": {"value": 0.3}, "brier": {"value": 0.3125, "interval": [0.0, 3.5]}}"#;

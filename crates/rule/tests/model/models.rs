@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use rulegen_data::{Column, MISSING, Table, Values};
 use rulegen_rule::{
-    Certificate, Domain, Fallback, Feature, Model, OneByOne, Rule, Schema, Scope, Status, Support, WeightedRule,
-    WholeNumbers,
+    Certificate, Domain, Fallback, Feature, FoldsFound, Model, OneByOne, Rule, Schema, Scope, Status, Support,
+    WeightedRule, WholeNumbers,
 };
 
 /// Names with everything that makes files and texts difficult.
@@ -54,8 +54,9 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
         let weight = prop::sample::select(vec![0.0, 0.25, 0.5, 1.0, 0.1 + 0.2]);
         let support =
             (0.0..1e6f64, 0.0..1.0f64).prop_map(|(covered, part)| Support { covered, correct: covered * part });
-        let weighted = (conjunction(1), class.clone(), weight, support)
-            .prop_map(|(rule, class, weight, support)| WeightedRule { rule, class, weight, support });
+        let folds = prop::option::of((0..4u32, 0..4u32).prop_map(|(a, b)| FoldsFound { found: a, of: a + b.max(1) }));
+        let weighted = (conjunction(1), class.clone(), weight, support, folds)
+            .prop_map(|(rule, class, weight, support, folds)| WeightedRule { rule, class, weight, support, folds });
         let fallback = prop_oneof![
             class.clone().prop_map(Fallback::Class),
             (prop::collection::vec((conjunction(0), class.clone()), 1..4), class.clone())

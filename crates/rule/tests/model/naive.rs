@@ -107,6 +107,7 @@ fn overlapping(first: f64, second: f64) -> Model {
         class,
         weight,
         support: Support { covered: 1.0, correct: 1.0 },
+        folds: None,
     };
     Model {
         method: "rug".into(),

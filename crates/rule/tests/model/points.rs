@@ -53,6 +53,7 @@ fn rules_on_one_column_are_steps() {
         class,
         weight,
         support: Support { covered, correct },
+        folds: None,
     };
     model.rules.insert(0, age(Test::AtMost(0), 0.25, 0, 15.0, 12.0));
     assert_eq!(

@@ -39,9 +39,14 @@ impl Candidates<'_> {
         at / self.steps.len()
     }
 
+    /// The step of a candidate, which its path may not have reached.
+    pub(super) fn asked_step(&self, at: usize) -> usize {
+        self.steps[at % self.steps.len()]
+    }
+
     /// The step of a candidate on its path. A path that ended before stays at its last step.
     pub(super) fn step(&self, at: usize) -> usize {
-        self.steps[at % self.steps.len()].min(self.paths[self.path(at)].support().last())
+        self.asked_step(at).min(self.paths[self.path(at)].support().last())
     }
 
     /// The numbers of rules and conditions that each candidate uses.

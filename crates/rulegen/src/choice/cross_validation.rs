@@ -41,6 +41,20 @@ pub(crate) trait Folds: Send + Sync {
     /// # Errors
     /// Rows that cannot be coded or asked.
     fn fold(&self, division: usize, at: usize, limits: &Limits) -> Result<Option<Fold<'_>>, FitError>;
+
+    /// Returns rows with those that the rules of a model cover, then those that the rules of a fold
+    /// cover, each over its schema. They are all rows or, where rows lie elsewhere, those that the
+    /// fold holds out.
+    ///
+    /// # Errors
+    /// Rows that cannot be coded or asked.
+    fn compared(
+        &self,
+        division: usize,
+        at: usize,
+        of_model: (&Schema, &[&Rule]),
+        of_fold: (&Schema, &[&Rule]),
+    ) -> Result<HeldOutRows, FitError>;
 }
 
 /// A fold.
@@ -76,22 +90,45 @@ pub(crate) struct Plan<'a> {
     pub(crate) positive: Option<u32>,
 }
 
-/// Returns the scores of all candidates, by path and then by step, on each division of the rows
-/// that there was time for. `None` if there was time for none, or the rows cannot be divided.
-/// `ended` is called at the end of each path.
+/// The scores of all candidates, by path and then by step, and the paths that folds have learned.
+pub(super) struct CrossValidation {
+    pub(super) divisions: Divisions,
+    pub(super) folds: Vec<FoldPaths>,
+}
+
+/// The paths that a fold has learned.
+pub(super) struct FoldPaths {
+    pub(super) division: usize,
+    pub(super) at: usize,
+    /// The path of each length.
+    pub(super) paths: Vec<FoldPath>,
+}
+
+/// A path that a fold has learned, over the schema of the fold.
+pub(super) struct FoldPath {
+    pub(super) schema: Schema,
+    pub(super) support: SupportPath,
+}
+
+/// A fold's paths, with the scores of all candidates by measure.
+type ScoredFold = (FoldPaths, Vec<Vec<f64>>);
+
+/// Scores all candidates on each division of the rows that there is time for. Returns `None` if
+/// there was time for none, or the rows cannot be divided. `ended` is called at the end of each
+/// path.
 ///
 /// # Errors
 /// The first error of a fold.
-pub(crate) fn cross_validate(
+pub(super) fn cross_validate(
     folds: &dyn Folds,
     plan: &Plan<'_>,
     ended: &(dyn Fn() + Send + Sync),
     limits: &Limits,
-) -> Result<Option<Divisions>, FitError> {
+) -> Result<Option<CrossValidation>, FitError> {
     if folds.number() < 2 {
         return Ok(None);
     }
-    let mut divisions = Vec::new();
+    let (mut divisions, mut learned) = (Vec::new(), Vec::new());
     for division in 0..folds.divisions() {
         let scored = score_division(folds, division, plan, ended, limits)?;
         if limits.reached().is_some() {
@@ -101,23 +138,25 @@ pub(crate) fn cross_validate(
             log::warn!("different rows are too few to be divided into folds: the size is not chosen by its scores");
             return Ok(None);
         }
-        let of_measure = |at: usize| Scores { folds: scored.iter().map(|fold| fold[at].clone()).collect() };
+        let of_measure = |at: usize| Scores { folds: scored.iter().map(|(_, scores)| scores[at].clone()).collect() };
         divisions.push((0..plan.measures.len()).map(of_measure).collect());
+        learned.extend(scored.into_iter().map(|(paths, _)| paths));
     }
-    Ok(Some(Divisions(divisions)).filter(|divisions| !divisions.0.is_empty()))
+    let scored = CrossValidation { divisions: Divisions(divisions), folds: learned };
+    Ok(Some(scored).filter(|scored| !scored.divisions.0.is_empty()))
 }
 
-/// Returns the scores of all candidates on the folds of a division, by measure, but for folds that
-/// hold out no row, or all, or end after the limit.
+/// Scores all candidates on the folds of a division, but for folds that hold out no row, or all, or
+/// end after the limit.
 fn score_division(
     folds: &dyn Folds,
     division: usize,
     plan: &Plan<'_>,
     ended: &(dyn Fn() + Send + Sync),
     limits: &Limits,
-) -> Result<Vec<Vec<Vec<f64>>>, FitError> {
+) -> Result<Vec<ScoredFold>, FitError> {
     let number = folds.number();
-    let score = |at: usize| -> Result<Option<Vec<Vec<f64>>>, FitError> {
+    let score = |at: usize| -> Result<Option<ScoredFold>, FitError> {
         if limits.reached().is_some() {
             return Ok(None);
         }
@@ -133,13 +172,15 @@ fn score_division(
         // Rows elsewhere answer for one path at a time, because workers keep only the clusters of
         // the last rules.
         let elsewhere = fold.training.as_ref().is_some_and(|training| training.rows.is_some());
-        let scored: Vec<Option<Vec<Vec<f64>>>> = match elsewhere {
+        let scored: Vec<Option<(FoldPath, Vec<Vec<f64>>)>> = match elsewhere {
             true => plan.lengths.iter().map(of_length).collect::<Result<_, _>>()?,
             false => plan.lengths.par_iter().map(of_length).collect::<Result<_, _>>()?,
         };
         let Some(scored) = scored.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
-        let of_measure = |at: usize| scored.iter().flat_map(|path: &Vec<Vec<f64>>| path[at].iter().copied()).collect();
-        Ok(Some((0..plan.measures.len()).map(of_measure).collect()))
+        let (paths, scores): (Vec<FoldPath>, Vec<Vec<Vec<f64>>>) = scored.into_iter().unzip();
+        let of_measure = |measure: usize| scores.iter().flat_map(|path| path[measure].iter().copied()).collect();
+        let scores = (0..plan.measures.len()).map(of_measure).collect();
+        Ok(Some((FoldPaths { division, at, paths }, scores)))
     };
     let scored = match plan.loss.is_timed() {
         true => side_by_side(number, score).into_iter().collect::<Result<Vec<_>, _>>()?,
@@ -149,15 +190,16 @@ fn score_division(
 }
 
 impl Fold<'_> {
-    /// Scores the path of a length: by measure, then by step. `None` if a limit was reached before.
+    /// Learns the path of a length, and scores it: by measure, then by step. Returns `None` if a
+    /// limit was reached before.
     fn score(
         &self,
         plan: &Plan<'_>,
         length: usize,
         folds: usize,
         limits: &Limits,
-    ) -> Result<Option<Vec<Vec<f64>>>, FitError> {
-        let (path, schema) = match &self.training {
+    ) -> Result<Option<(FoldPath, Vec<Vec<f64>>)>, FitError> {
+        let (support, schema) = match &self.training {
             None => (SupportPath::of_class_counts(&self.class_rows), Schema::default()),
             Some(training) => {
                 // A fold that ends after the limit is not scored.
@@ -170,9 +212,10 @@ impl Fold<'_> {
         if limits.reached().is_some() {
             return Ok(None);
         }
-        let rules: Vec<&Rule> = path.rules.iter().map(|(rule, _)| rule).collect();
+        let rules: Vec<&Rule> = support.rules.iter().map(|(rule, _)| rule).collect();
         let rows = self.held_out.over(&schema, &rules)?;
-        Ok(Some(rows.score(&path, plan.loss.scores(), plan.steps, plan.measures, plan.positive)))
+        let scores = rows.score(&support, plan.loss.scores(), plan.steps, plan.measures, plan.positive);
+        Ok(Some((FoldPath { schema, support }, scores)))
     }
 }
 

@@ -5,6 +5,7 @@ mod candidates;
 mod choose;
 mod cross_validation;
 mod divisions;
+mod found_again;
 mod front;
 mod scores;
 
@@ -19,7 +20,8 @@ use crate::path::{Path, TimeShare, learn, lengths};
 use crate::training::Training;
 use candidates::{Candidates, steps};
 use choose::choose;
-use cross_validation::{Plan, cross_validate};
+use cross_validation::{CrossValidation, Plan, cross_validate};
+use found_again::count_folds;
 use rulegen_driver::{Observer, RunSummary};
 use rulegen_limits::Limits;
 use std::time::{Duration, Instant};
@@ -51,16 +53,23 @@ pub(crate) fn choose_model(
     let (measures, loss, positive) = (p.choose_by(), p.loss(), training.positive);
     let plan = Plan { lengths: &lengths, steps: &steps, measures: &measures, loss, positive };
     folds.begin(limits)?;
-    let divisions = cross_validate(&*folds, &plan, &ended, limits)?;
-    let chosen = match &divisions {
+    let scored = cross_validate(&*folds, &plan, &ended, limits)?;
+    let divisions = scored.as_ref().map(|scored| &scored.divisions);
+    let chosen = match divisions {
         Some(divisions) => choose(p.size(), divisions, &candidates.extents()),
         None => candidates.unscored(p),
     };
     let path_of = |at: usize| &paths[candidates.path(at)];
     // The chosen model comes first, and the others only while there is time.
-    let taken = path_of(chosen).proved_model(candidates.step(chosen), limits, observer)?;
+    let mut taken = path_of(chosen).proved_model(candidates.step(chosen), limits, observer)?;
+    if let Some(CrossValidation { folds: learned, .. }) = &scored
+        && limits.reached().is_none()
+    {
+        let (path, step) = (candidates.path(chosen), candidates.asked_step(chosen));
+        count_folds(&mut taken.model, &*folds, learned, path, step)?;
+    }
     ended();
-    let mut front = candidates.front(p, divisions.as_ref(), chosen, |at| match at == chosen {
+    let mut front = candidates.front(p, divisions, chosen, |at| match at == chosen {
         true => Some(Ok(taken.model.clone())),
         false if limits.reached().is_some() => path_of(at).made_model(candidates.step(at)).map(|step| Ok(step.model)),
         false => Some(path_of(at).model(candidates.step(at), limits).map(|step| step.model)),

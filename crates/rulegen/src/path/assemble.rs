@@ -100,6 +100,7 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
         class: column.tag,
         weight: weight / unit,
         support: support(samples, &column.cover, column.tag),
+        folds: None,
     };
     let mut rules: Vec<WeightedRule> = rules.iter().map(weighted).collect();
     rules.sort_by(WeightedRule::heaviest_first);

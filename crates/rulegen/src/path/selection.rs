@@ -1,6 +1,7 @@
 //! The selection of rules one by one: column generation that takes one column a round.
 
 use super::assemble::support;
+use super::same_cover::SameCover;
 use super::support::{Step, SupportPath};
 use crate::FitError;
 use crate::parameters::Caps;
@@ -16,11 +17,6 @@ use std::time::Instant;
 /// The relative gap to which restricted problems on the way are solved. Gains choose the next rule,
 /// and need no more.
 pub(crate) const TOLERANCE: f64 = 1e-4;
-
-/// The share of the rows that a rule and a chosen rule for its class cover together, of those that
-/// either covers, from which the rule is too similar. Of the values from 0.7 to 1, 0.9 is the
-/// smallest that costs no accuracy (docs/measurements/size.md).
-const SAME_COVER: f64 = 0.9;
 
 /// Chooses rules one by one, by their gain at the duals of those chosen before, and fits all
 /// weights again after each (docs/MATH.md 11). It ends at a cap, at a limit, or if no rule that the
@@ -187,18 +183,15 @@ impl SelectedRules {
     /// misleads by itself.
     fn lets_in(&self, samples: &Arc<Samples>, rule: &Rule, tag: u32) -> bool {
         let cover = samples.cover(rule);
-        let Support { covered: own, correct: of_class } = support(samples, &cover, tag);
+        let Support { covered, correct } = support(samples, &cover, tag);
         let of_classes = samples.class_weights();
         let base_rate = of_classes[tag as usize] / of_classes.iter().sum::<f64>();
-        let like = |other: &RowSet| {
-            let both = cover.sum_common(other, &samples.weights);
-            both > SAME_COVER * (own + other.sum(&samples.weights) - both)
-        };
-        let same = |k: usize| match Arc::ptr_eq(samples, &self.samples) {
-            true => like(&self.covers[k]),
-            false => like(&samples.cover(&self.rules[k].0)),
+        let same = SameCover::new(samples.len(), Some(&samples.weights));
+        let is_same = |k: usize| match Arc::ptr_eq(samples, &self.samples) {
+            true => same.holds(&cover, &self.covers[k]),
+            false => same.holds(&cover, &samples.cover(&self.rules[k].0)),
         };
         let of_tag = (0..self.rules.len()).filter(|&k| self.rules[k].1 == tag);
-        of_class > base_rate * own && !of_tag.into_iter().any(same)
+        correct > base_rate * covered && !of_tag.into_iter().any(is_same)
     }
 }

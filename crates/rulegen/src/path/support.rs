@@ -94,10 +94,17 @@ impl SupportPath {
         self.steps.len() - 1
     }
 
+    /// Returns the rules in use after a step, with their classes. A path that ended before keeps
+    /// its last step.
+    pub(crate) fn in_use(&self, step: usize) -> Vec<(&Rule, u32)> {
+        let Step { support, weights, .. } = &self.steps[step.min(self.last())];
+        let used = support.iter().zip(weights).filter(|(_, weight)| **weight > 0.0);
+        used.map(|(&k, _)| (&self.rules[k].0, self.rules[k].1)).collect()
+    }
+
     /// Returns the number of rules in use after a step, and of their conditions.
     pub(crate) fn extent(&self, step: usize) -> (usize, usize) {
-        let Step { support, weights, .. } = &self.steps[step];
-        let used = support.iter().zip(weights).filter(|(_, weight)| **weight > 0.0);
-        used.fold((0, 0), |(rules, conditions), (&k, _)| (rules + 1, conditions + self.rules[k].0.len()))
+        let used = self.in_use(step);
+        (used.len(), used.iter().map(|(rule, _)| rule.len()).sum())
     }
 }

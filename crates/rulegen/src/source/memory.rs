@@ -10,7 +10,7 @@ use crate::training::{Target, Training, rows_of_classes, suited};
 use rulegen_binarize::{BinarizeError, are_whole};
 use rulegen_data::{DataError, Dataset, Split, stratified_split, stratified_splits};
 use rulegen_limits::Limits;
-use rulegen_rule::{Rule, Schema};
+use rulegen_rule::{RowSet, Rule, Schema};
 use rulegen_shards::SmallestDraws;
 
 /// Rows are divided into folds again while all divisions together have no more cells (rows times
@@ -161,6 +161,23 @@ impl Folds for RowFolds<'_> {
         let weights = p.class_weight.of(&held_out);
         Ok(Some(Fold { p, training, class_rows, held_out: Box::new(TestRows { rows: held_out, weights }) }))
     }
+
+    fn compared(
+        &self,
+        _: usize,
+        _: usize,
+        of_model: (&Schema, &[&Rule]),
+        of_fold: (&Schema, &[&Rule]),
+    ) -> Result<HeldOutRows, FitError> {
+        let covers = [covers(self.data, of_model)?, covers(self.data, of_fold)?].concat();
+        let weights = self.p.class_weight.of(self.data);
+        Ok(HeldOutRows { covers, labels: self.data.target.labels.clone(), weights })
+    }
+}
+
+/// Returns the rows that each of the rules covers.
+fn covers(data: &Dataset, (schema, rules): (&Schema, &[&Rule])) -> Result<Vec<RowSet>, FitError> {
+    Ok(schema.covers(&data.features, rules).map_err(BinarizeError::from)?)
 }
 
 /// The rows that a fold holds out.
@@ -172,8 +189,7 @@ struct TestRows {
 
 impl HeldOut for TestRows {
     fn over(&self, schema: &Schema, rules: &[&Rule]) -> Result<HeldOutRows, FitError> {
-        let coded = schema.encode(&self.rows.features).map_err(BinarizeError::from)?;
-        let covers = rules.iter().map(|rule| coded.cover(schema, rule)).collect();
+        let covers = covers(&self.rows, (schema, rules))?;
         Ok(HeldOutRows { covers, labels: self.rows.target.labels.clone(), weights: self.weights.clone() })
     }
 }

@@ -3,11 +3,12 @@
 
 use super::coded::CodedRows;
 use crate::FitError;
-use crate::choice::{Fold, Folds, MOST_ROWS};
+use crate::choice::{Fold, Folds, HeldOut, HeldOutRows, MOST_ROWS};
 use crate::parameters::Parameters;
 use crate::training::{Target, Training, suited};
 use rulegen_binarize::Samples;
 use rulegen_limits::Limits;
+use rulegen_rule::{Rule, Schema};
 use rulegen_shards::{FoldDivision, FoldRows, FoldView, RemoteRows, SmallestDraws, View};
 use std::sync::Arc;
 
@@ -116,5 +117,17 @@ impl Folds for FoldsOf<'_> {
             _ => Some(Training::elsewhere((train, 0), Vec::new(), self.about.target, &p)?),
         };
         Ok(Some(Fold { p, training, class_rows, held_out: Box::new(test) }))
+    }
+
+    /// All folds have the schema of all rows.
+    fn compared(
+        &self,
+        _: usize,
+        at: usize,
+        of_model: (&Schema, &[&Rule]),
+        of_fold: (&Schema, &[&Rule]),
+    ) -> Result<HeldOutRows, FitError> {
+        let rules = [of_model.1, of_fold.1].concat();
+        HeldOut::over(&self.rows_of(FoldView::Test(at as u32))?, of_fold.0, &rules)
     }
 }

@@ -126,7 +126,7 @@ impl<'a> Problems<'a> {
                 let cover = samples.cover(rule);
                 covered.insert_all(&cover);
                 let support = support(samples, &cover, found.class);
-                rules.push(WeightedRule { rule: rule.clone(), class: found.class, weight: 1.0, support });
+                rules.push(WeightedRule { rule: rule.clone(), class: found.class, weight: 1.0, support, folds: None });
             }
         }
         // The rules that a reader meets most come first.

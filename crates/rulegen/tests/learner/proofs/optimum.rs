@@ -71,6 +71,7 @@ fn weighted(instance: &Instance, p: &Parameters, model: &Model, longest: usize) 
             class,
             weight: 1.0,
             support: Support { covered: 1.0, correct: 1.0 },
+            folds: None,
         })
     };
     let rules = (0..instance.classes() as u32).flat_map(of_class).collect();
