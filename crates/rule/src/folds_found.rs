@@ -4,8 +4,8 @@ use crate::RuleError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The number of folds whose model has a rule, or one that covers nearly the same rows. A fold's
-/// model is learned without the rows of the fold. A rule that few of them have hangs on single rows.
+/// The number of folds whose model has a rule, or one that covers nearly the same rows. The model
+/// of a fold is learned without its rows. A rule that few of them have hangs on single rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FoldsFound {

@@ -21,8 +21,8 @@ class Conditions(Fitted):
         relative to the largest; ``coverage``, the training rows that meet it, by weight;
         ``precision``, the share of them that are of its class; ``length``, its number of
         conditions; ``folds``, the share of the folds of the cross-validation whose model has the
-        rule or one that covers nearly the same rows. With ``cnf=True`` a line is a clause, and what stands beside it is about the
-        rows that fail it.
+        rule or one that covers nearly the same rows, NaN without a cross-validation. With
+        ``cnf=True`` a line is a clause, and what stands beside it is about the rows that fail it.
         """
         columns = ["conditions", "class", "weight", "coverage", "correct", "length", "folds"]
         rules = pd.DataFrame(self._fitted()._model.rules(), columns=columns)

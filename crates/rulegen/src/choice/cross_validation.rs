@@ -110,8 +110,11 @@ pub(super) struct FoldPath {
     pub(super) support: SupportPath,
 }
 
-/// A fold's paths, with the scores of all candidates by measure.
-type ScoredFold = (FoldPaths, Vec<Vec<f64>>);
+/// Scores by measure, and then by step or candidate.
+type ScoresByMeasure = Vec<Vec<f64>>;
+
+/// A fold's paths, with the scores of all candidates.
+type ScoredFold = (FoldPaths, ScoresByMeasure);
 
 /// Scores all candidates on each division of the rows that there is time for. Returns `None` if
 /// there was time for none, or the rows cannot be divided. `ended` is called at the end of each
@@ -172,12 +175,12 @@ fn score_division(
         // Rows elsewhere answer for one path at a time, because workers keep only the clusters of
         // the last rules.
         let elsewhere = fold.training.as_ref().is_some_and(|training| training.rows.is_some());
-        let scored: Vec<Option<(FoldPath, Vec<Vec<f64>>)>> = match elsewhere {
+        let scored: Vec<Option<(FoldPath, ScoresByMeasure)>> = match elsewhere {
             true => plan.lengths.iter().map(of_length).collect::<Result<_, _>>()?,
             false => plan.lengths.par_iter().map(of_length).collect::<Result<_, _>>()?,
         };
         let Some(scored) = scored.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
-        let (paths, scores): (Vec<FoldPath>, Vec<Vec<Vec<f64>>>) = scored.into_iter().unzip();
+        let (paths, scores): (Vec<FoldPath>, Vec<ScoresByMeasure>) = scored.into_iter().unzip();
         let of_measure = |measure: usize| scores.iter().flat_map(|path| path[measure].iter().copied()).collect();
         let scores = (0..plan.measures.len()).map(of_measure).collect();
         Ok(Some((FoldPaths { division, at, paths }, scores)))
@@ -198,7 +201,7 @@ impl Fold<'_> {
         length: usize,
         folds: usize,
         limits: &Limits,
-    ) -> Result<Option<(FoldPath, Vec<Vec<f64>>)>, FitError> {
+    ) -> Result<Option<(FoldPath, ScoresByMeasure)>, FitError> {
         let (support, schema) = match &self.training {
             None => (SupportPath::of_class_counts(&self.class_rows), Schema::default()),
             Some(training) => {
