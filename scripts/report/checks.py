@@ -147,6 +147,35 @@ class Checks:
         box.send_keys(" ")
         equal(self.page.js(count), len(texts), "all lines")
 
+    def measures_changes_by_hand(self):
+        """Leaves the first rule out and halves the points of the second, and compares with the
+        quality that the binary measures of such a model.
+        """
+        if not self.page.all("#by-hand") or len(self.page.all("#by-hand-rules tbody tr")) < 2:
+            return
+        shown = lambda which: [cell.text for cell in self.page.all(f"[id^={which}-]") if cell.text]
+        equal(shown("before"), self.binary.quality(self.case), "quality before")
+        equal(shown("after"), shown("before"), "quality without a change")
+        field = self.page.find("#points-1")
+        halved = round(float(field.get_attribute("value")) / 2, 3)
+        self.page.find("#keep-0").click()
+        field.clear()
+        field.send_keys(str(halved))
+
+        def change(model: dict):
+            model["rules"][1]["weight"] = abs(halved)
+            del model["rules"][0]
+
+        equal(shown("after"), self.binary.quality(self.case, change), "quality after")
+        command = self.page.find("#by-hand-command").text
+        expect(" --drop 1,2 --add " in command and f"then {halved:+}" in command, command)
+        field.send_keys(Keys.CONTROL, "a")
+        field.send_keys(Keys.DELETE)
+        equal(field.get_attribute("aria-invalid"), "true", "mark of an empty field")
+        self.page.find("#by-hand-undo").click()
+        equal(shown("after"), shown("before"), "quality after undo")
+        equal(self.page.find("#by-hand-command").text, "", "command after undo")
+
     def filters_the_table(self):
         if not self.page.all("#rule-table"):
             return self.filters_the_card()
@@ -390,6 +419,7 @@ class Checks:
     ALL = [opens_without_a_message_and_without_the_network, fits_its_width, has_its_names_and_labels,
            predicts_every_row_as_the_binary_does,
            gives_the_probabilities_that_the_binary_gives, predicts_made_up_rows_as_the_binary_does, sorts_the_table,
-           filters_the_table, picks_a_row_and_changes_values, says_what_cannot_be_read, turns_what_it_says_it_turns,
+           filters_the_table, measures_changes_by_hand, picks_a_row_and_changes_values, says_what_cannot_be_read,
+           turns_what_it_says_it_turns,
            finds_the_smallest_changes,
            says_when_a_search_is_stopped, is_quick, is_never_busy_for_long, is_light_and_dark, ends_without_a_message]

@@ -118,6 +118,21 @@ class Binary:
         self.run("report", model, case.data, "-o", page, "--trace", trace, "-q", *case.report)
         return page
 
+    def quality(self, case: Case, change=lambda model: None) -> list[str]:
+        """The quality of a changed model on the rows of the report, as the page writes it."""
+        model = json.loads((self.folder / f"{case.name}.json").read_text())
+        change(model)
+        changed, rows = self.folder / "changed.json", case.data
+        changed.write_text(json.dumps(model))
+        if "--holdout" in case.report:
+            held_out = set(Path(case.report[case.report.index("--holdout") + 1]).read_text().split())
+            head, *lines = case.data.read_text().splitlines(keepends=True)
+            rows = self.folder / "held-out.csv"
+            rows.write_text(head + "".join(line for at, line in enumerate(lines) if str(at) in held_out))
+        found = json.loads(self.run("evaluate", changed, rows, "--json", "-q"))
+        right = [f"{100 * found['accuracy']:.2f}%"]
+        return right if found["log_loss"] is None else [*right, f"{found['auc']:.4f}", f"{found['log_loss']:.4f}"]
+
     def predict(self, case: Case, header: list[str], rows: list[list[str]]) -> list[str]:
         """The predictions for rows of cells."""
         path = self.folder / "asked.csv"

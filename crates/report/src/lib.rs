@@ -26,7 +26,7 @@ pub use path::{ComplexityPath, PathPoint};
 pub use plot::{Drawing, Plot, draw, draw_features, draw_front, draw_path, draw_rules, draw_trace};
 pub use study::{
     Calibration, CardFigures, CardLine, ClassRates, ClassShare, Confusion, FeatureFigures, Inputs, Overlap,
-    OverlapPair, RowsQuality, RuleFigures, Study,
+    OverlapPair, Pattern, RowsQuality, RuleFigures, Study,
 };
 pub use trace::Trace;
 pub use used::with_used_columns;

@@ -26,6 +26,8 @@ struct PageData<'a> {
     unit: f64,
     whole: bool,
     rules: Vec<Value>,
+    /// The rows by the rules that they meet, and the names of model and data for a command.
+    by_hand: Option<Value>,
     fallback: Value,
     samples: Samples,
     all_rows: usize,
@@ -68,6 +70,13 @@ pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
         unit: model.unit(),
         whole: model.points_per_doubling.is_some(),
         rules: model.rules.iter().zip(&study.rules).map(rule).collect(),
+        by_hand: study.patterns.as_ref().map(|patterns| {
+            let pattern = |pattern: &crate::Pattern| json!([pattern.rules, pattern.rows]);
+            json!({
+                "patterns": patterns.iter().map(pattern).collect::<Value>(),
+                "files": [study.model_name, study.data_name],
+            })
+        }),
         fallback,
         samples,
         all_rows: study.table.rows(),

@@ -4,6 +4,7 @@
 //! crate is compiled. All names and categories go through the template's escaping, or into one JSON
 //! element.
 
+mod by_hand;
 mod card;
 mod data;
 mod overview;
@@ -18,6 +19,7 @@ pub use sizes::front_html;
 
 use crate::{ReportError, Study};
 use askama::Template;
+use by_hand::ByHandSection;
 use card::CardSection;
 use overview::{QualitySection, Tile};
 use scores::ScoreSection;
@@ -58,6 +60,7 @@ struct Page<'a> {
     trace: Option<TraceSection>,
     front: Option<FrontSection>,
     sizes: Option<SizeSection>,
+    by_hand: Option<ByHandSection>,
     settings: Vec<(String, String)>,
     samples: String,
     css: &'static str,
@@ -67,6 +70,7 @@ struct Page<'a> {
     changes_js: &'static str,
     browse_js: &'static str,
     sizes_js: &'static str,
+    by_hand_js: &'static str,
     data: String,
 }
 
@@ -104,6 +108,7 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         trace: TraceSection::new(study)?,
         front: FrontSection::new(study)?,
         sizes: study.front.as_ref().map(SizeSection::new).transpose()?,
+        by_hand: ByHandSection::new(study),
         settings: study.model.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
         samples: overview::samples_sentence(samples, study.table.rows()),
         css: include_str!("../../assets/report.css"),
@@ -113,6 +118,7 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         changes_js: include_str!("../../assets/changes.js"),
         browse_js: include_str!("../../assets/browse.js"),
         sizes_js: sizes::SCRIPT,
+        by_hand_js: include_str!("../../assets/byhand.js"),
         data,
     };
     Ok(page.render()?)

@@ -5,6 +5,7 @@ mod card;
 mod confusion;
 mod features;
 mod overlap;
+mod patterns;
 mod quality;
 mod rules;
 
@@ -13,6 +14,7 @@ pub use card::{CardFigures, CardLine};
 pub use confusion::Confusion;
 pub use features::FeatureFigures;
 pub use overlap::{Overlap, OverlapPair};
+pub use patterns::Pattern;
 pub use quality::{ClassRates, RowsQuality};
 pub use rules::{ClassShare, RuleFigures};
 
@@ -82,6 +84,8 @@ pub struct Study {
     pub card: Option<CardFigures>,
     /// The overlap of rules.
     pub overlap: Overlap,
+    /// The rows by the rules that they meet; none if changes of the model cannot be measured by them.
+    pub patterns: Option<Vec<Pattern>>,
     /// The confusion matrix.
     pub confusion: Confusion,
     /// The calibration of probabilities, or of shares of votes; none if rules do not vote.
@@ -165,6 +169,7 @@ impl Study {
             rules: rules::figures(&model, &covers, &truth),
             card: CardFigures::new(&model, &coded, &covers, &truth),
             overlap: Overlap::new(&model, &covers, rows.rows()),
+            patterns: patterns::patterns(&model, &covers, &truth),
             confusion: Confusion::new(&answers, &truth, model.classes.len()),
             calibration: Calibration::new(&model, &measured_shares, &predictor.scores(&rows)?, &truth),
             features: FeatureFigures::of(&original),

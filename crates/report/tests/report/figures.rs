@@ -3,8 +3,8 @@
 use crate::util::{inputs, log_odds, model, study};
 use rulegen::measure::{CalibrationCurve, Rate};
 use rulegen_data::Groups;
-use rulegen_report::{ReportError, Study, with_used_columns};
-use rulegen_rule::{Fallback, Literal, Predictor, Rule, Test};
+use rulegen_report::{Inputs, Pattern, ReportError, Study, with_used_columns};
+use rulegen_rule::{Fallback, Literal, Model, Predictor, Rule, Test};
 
 #[test]
 fn rules_are_measured_on_the_rows() {
@@ -27,6 +27,21 @@ fn quality_errors_and_overlap() {
     assert_eq!((study.overlap.uncovered, study.overlap.disputed), (Rate::new(1, 6), Rate::new(1, 6)));
     let pairs: Vec<_> = study.overlap.pairs.iter().map(|p| (p.first, p.second, p.shared, p.agree)).collect();
     assert_eq!(pairs, [(1, 2, Rate::new(2, 4), true), (0, 2, Rate::new(1, 5), false)]);
+}
+
+#[test]
+fn patterns_are_the_rows_by_the_rules_that_they_meet() {
+    let study = Study::new(log_odds()).unwrap();
+    let patterns = study.patterns.as_ref().unwrap();
+    let of = |rules: &[u32], rows: [usize; 2]| Pattern { rules: rules.to_vec(), rows: rows.to_vec() };
+    let found = [of(&[], [0, 1]), of(&[0], [1, 0]), of(&[0, 2], [1, 0]), of(&[1, 2], [1, 1]), of(&[2], [0, 1])];
+    assert_eq!(patterns[..], found);
+    // Where a tree answers for rows without rules, rows of one pattern may get different answers.
+    let tree = Fallback::Rules { rules: vec![(Rule::new([]), 0)], otherwise: 1 };
+    let inputs = |model| Inputs { model, ..inputs() };
+    assert!(Study::new(inputs(Model { fallback: tree, ..model() })).unwrap().patterns.is_none());
+    let boolean = Model { method: "boolean".into(), rules: model().rules[1..].to_vec(), ..model() };
+    assert!(Study::new(inputs(boolean)).unwrap().patterns.is_none());
 }
 
 #[test]
