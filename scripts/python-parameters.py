@@ -63,6 +63,12 @@ FORMS = {
         "penalty or the complexity leads to.",
     ),
     "choose_by": Form("str | Sequence[str] | None", "str, sequence of str or None"),
+    "error_costs": Form(
+        "tuple[float, float] | None",
+        "pair of float or None",
+        "The cost of missing a positive row and that of a false alarm, such as (5, 1), in place of a threshold, which is "
+        "false / (missed + false).",
+    ),
     "max_depth": Form("int | None", "int or None", if_none="no limit"),
     "monotone": Form(
         'Mapping[str, Literal["+", "-", 1, -1]] | None',

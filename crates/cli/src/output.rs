@@ -93,6 +93,7 @@ impl<'a> FitReport<'a> {
         let certificate = &model.certificate;
         json!({
             "method": model.method,
+            "threshold": model.threshold,
             "objective": certificate.objective,
             "lp_objective": certificate.lp_objective,
             "lower_bound": certificate.lower_bound,

@@ -25,9 +25,9 @@ impl Model {
     }
 
     /// Returns the rules as the model file has them, each also in words: an object of `classes`,
-    /// `default`, `rules` and `target`.
+    /// `default`, `rules`, `target` and, if there is one, `threshold`.
     pub fn to_rules_json(&self) -> String {
-        let ModelFile { classes, default, rules, target, .. } = ModelFile::from(self);
+        let ModelFile { classes, default, rules, target, threshold, .. } = ModelFile::from(self);
         let in_words = |(entry, rule): (RuleEntry, &WeightedRule)| RuleInWords {
             correct: entry.correct,
             covered: entry.covered,
@@ -37,8 +37,9 @@ impl Model {
             words: conditions(&self.schema, &rule.rule),
         };
         let rules = rules.into_iter().zip(&self.rules).map(in_words).collect();
-        let written = serde_json::to_value(default)
-            .and_then(|default| serde_json::to_string_pretty(&RulesFile { classes, default, rules, target }));
+        let written = serde_json::to_value(default).and_then(|default| {
+            serde_json::to_string_pretty(&RulesFile { classes, default, rules, target, threshold })
+        });
         written.expect("rules have no map with odd keys") + "\n"
     }
 
@@ -86,6 +87,8 @@ struct ModelFile {
     intercepts: Vec<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     points_per_doubling: Option<NonZeroU32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    threshold: Option<f64>,
     rules: Vec<RuleEntry>,
     default: FallbackEntry,
     /// `true` in models whose rules are negated clauses.
@@ -155,6 +158,8 @@ struct RulesFile {
     default: Value,
     rules: Vec<RuleInWords>,
     target: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threshold: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -197,6 +202,7 @@ impl From<&Model> for ModelFile {
             features: model.schema.features.iter().map(feature_entry).collect(),
             intercepts: model.intercepts.clone(),
             points_per_doubling: model.points_per_doubling,
+            threshold: model.threshold,
             rules: model.rules.iter().map(rule).collect(),
             default,
             clauses: model.clauses,
@@ -303,6 +309,7 @@ impl ModelFile {
             loss: self.loss,
             intercepts: self.intercepts,
             points_per_doubling: self.points_per_doubling,
+            threshold: self.threshold,
             target: self.target,
             positive,
             rules,
@@ -314,7 +321,7 @@ impl ModelFile {
             classes: self.classes,
             schema,
         };
-        match model.broken_points() {
+        match model.broken_points().or(model.broken_threshold()) {
             Some(why) => inconsistent(why),
             None => Ok(model),
         }

@@ -41,10 +41,11 @@ impl Model {
         let never: Vec<String> = never.into_iter().map(|k| name_text(&self.classes[k])).collect();
         if !never.is_empty() {
             let (noun, verb) = if never.len() == 1 { ("class", "is") } else { ("classes", "are") };
-            notes.push(format!(
-                "Never predicted {verb} the {noun} {}: no rule outweighs others for it.",
-                never.join(", ")
-            ));
+            let why = match self.threshold {
+                Some(_) => "every row is on the other side of the threshold",
+                None => "no rule outweighs others for it",
+            };
+            notes.push(format!("Never predicted {verb} the {noun} {}: {why}.", never.join(", ")));
         }
         let one_answer = !self.intercepts.is_empty() || matches!(self.fallback, Fallback::Class(_));
         if self.rules.is_empty() && votes && one_answer {
@@ -74,6 +75,18 @@ impl Model {
     /// votes before any rule, which rules can only add to.
     fn never_predicted(&self) -> Vec<usize> {
         let has_rules = |k: usize| self.rules.iter().any(|rule| rule.class as usize == k && rule.weight > 0.0);
+        if let Some(cut) = self.cut() {
+            let votes =
+                |class: u32| self.rules.iter().filter(|rule| rule.class == class).map(|rule| rule.weight).sum::<f64>();
+            let before = |class: u32| self.intercepts.get(class as usize).copied().unwrap_or(0.0);
+            let most = |class: u32| before(class) + votes(class) - before(1 - class);
+            // A row that ties is of the class of the threshold.
+            let can = |class: u32| match class == cut.class {
+                true => most(class) >= cut.least_lead(class),
+                false => most(class) > cut.least_lead(class),
+            };
+            return [0, 1].into_iter().filter(|&class| !can(class)).map(|class| class as usize).collect();
+        }
         let by_fallback: BTreeSet<u32> = match &self.fallback {
             _ if !self.intercepts.is_empty() => BTreeSet::new(),
             Fallback::Class(class) => BTreeSet::from([*class]),

@@ -35,7 +35,7 @@ use std::time::Duration;
 /// assert_eq!(edited.after.rules.len(), model.rules.len() + 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edit {
     /// The rules to leave out.
     pub drop: Vec<usize>,
@@ -43,6 +43,8 @@ pub struct Edit {
     pub add: Vec<String>,
     /// The rules whose weight stays as it is, in later edits too.
     pub lock: Vec<usize>,
+    /// Another threshold of the edited model ([`Model::threshold`]).
+    pub threshold: Option<f64>,
 }
 
 /// An edited model beside the one that it was made of. The weights of both are fitted to the same
@@ -71,8 +73,13 @@ impl Edit {
     /// [`FitError::NoSuchRule`], [`FitError::DroppedAndLocked`], [`FitError::WrittenRule`],
     /// [`FitError::AddedRule`] for changes that cannot be made; [`FitError::NotEditable`] and
     /// [`FitError::NotWeighed`] for models that cannot be edited; a locked weight under another
-    /// loss than the logistic; data that do not fit the model, or a failing solver.
+    /// loss than the logistic; [`FitError::Threshold`]; data that do not fit the model, or a
+    /// failing solver.
     pub fn of(&self, model: &Model, data: &Dataset, registry: &Registry, limits: &Limits) -> Result<Edited, FitError> {
+        if !self.changes_rules() {
+            let (before, after) = (model.clone(), self.decided(model.clone())?);
+            return Ok(Edited { before, after, without_weight: Vec::new() });
+        }
         let p = Parameters::of_model(model, registry)?;
         if data.target.classes != model.classes {
             return Err(FitError::NotEditable { reason: "the classes of the data are others".into() });
@@ -117,7 +124,18 @@ impl Edit {
         let has_weight = |rule: &Rule, class: u32| after.rules.iter().any(|r| r.rule == *rule && r.class == class);
         let without_weight = edited.iter().filter(|(rule, class, _)| !has_weight(rule, *class));
         let without_weight = without_weight.map(|(rule, class, _)| rule_text(&after, rule, *class)).collect();
-        Ok(Edited { before, after, without_weight })
+        Ok(Edited { before, after: self.decided(after)?, without_weight })
+    }
+
+    /// True if rules are left out, added or locked. Otherwise no weight is fitted again.
+    pub fn changes_rules(&self) -> bool {
+        !(self.drop.is_empty() && self.add.is_empty() && self.lock.is_empty())
+    }
+
+    /// Returns a model with the threshold asked for.
+    fn decided(&self, model: Model) -> Result<Model, FitError> {
+        let threshold = self.threshold.or(model.threshold);
+        model.with_threshold(threshold).map_err(FitError::Threshold)
     }
 
     /// Returns the places of the rules that stay.
@@ -254,6 +272,7 @@ impl<'a> Problem<'a> {
             target: self.model.target.clone(),
             classes: self.model.classes.clone(),
             positive: self.model.positive,
+            threshold: self.model.threshold,
             weight_threshold: 0.0,
             fallback: match &self.model.fallback {
                 Fallback::Rules { rules, .. } => Some(translated(rules)),

@@ -25,6 +25,7 @@ mod own_parts;
 mod points;
 mod real;
 mod report;
+mod threshold;
 mod usage;
 mod util;
 mod whole_numbers;

@@ -168,6 +168,8 @@ class Inputs(BaseEstimator):
         for name in ("pool", "must_have"):
             if settings.get(name) is not None:
                 settings[name] = model_text(settings[name])
+        if not isinstance(settings.get("error_costs"), str | None):
+            settings["error_costs"] = ",".join(str(float(cost)) for cost in settings["error_costs"])
         if settings["start"] not in (None, "none", "tree"):
             settings["start"] = model_text(settings["start"])
         if settings["class_weight"] is None or isinstance(settings["class_weight"], dict):

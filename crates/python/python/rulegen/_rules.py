@@ -61,6 +61,13 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         probabilities). "logistic": the logistic loss: votes are log-odds, and the model gives
         probabilities; "hinge": the margin hinge: how far the votes of a row's class are ahead of
         those of any other.
+    threshold : float or None, default=None
+        The smallest probability of the positive class of two at which it is predicted. It changes
+        no rule: sizes are compared without it. Only the logistic loss has it. Must be above 0 and
+        below 1. None: the likelier class is predicted.
+    error_costs : pair of float or None, default=None
+        The cost of missing a positive row and that of a false alarm, such as (5, 1), in place of a
+        threshold, which is false / (missed + false).
     rule_cost : {"length", "unit", "merged", "gini", "coverage"}, default="length"
         The cost of a rule. "length": the number of conditions; "unit": 1; "merged": the number of
         columns, as in the published code; "gini": 1 plus the Gini impurity of what it covers;
@@ -234,6 +241,8 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         penalty: float | None = None,
         ridge: float | None = None,
         loss: str = "logistic",
+        threshold: float | None = None,
+        error_costs: tuple[float, float] | None = None,
         rule_cost: str = "length",
         max_depth: int | None = 5,
         criterion: str = "gini",
@@ -282,6 +291,8 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         self.penalty = penalty
         self.ridge = ridge
         self.loss = loss
+        self.threshold = threshold
+        self.error_costs = error_costs
         self.rule_cost = rule_cost
         self.max_depth = max_depth
         self.criterion = criterion

@@ -40,7 +40,7 @@ impl Parameters {
                 return Err(SettingsError::Unknown { name });
             };
             if !entry.info.methods.contains(&method) {
-                return Err(SettingsError::OtherMethod { name });
+                return Err(SettingsError::OtherMethod { name, elsewhere: entry.info.elsewhere });
             }
             if value != ParameterValue::None {
                 (entry.set)(&mut parameters, value).map_err(|refused| of_parameter(refused, &entry.info))?;
@@ -123,7 +123,13 @@ impl Parameters {
         accept(loss.is_linear() || self.strategy.is_none(), "the LP strategy", &self.no_program(), "given")?;
         let range = format!("0 with the loss {name}");
         accept(loss.usual_ridge().is_some() || self.ridge() == 0.0, "the ridge", &range, self.ridge())?;
-        let probable = loss.scores() == ScoreKind::LogOdds || !self.choose_by().contains(&ChoiceMeasure::LogLoss);
+        let log_odds = loss.scores() == ScoreKind::LogOdds;
+        let range =
+            format!("absent with the loss {name}, whose votes are no probabilities: it is for the loss logistic");
+        accept(log_odds || self.threshold().is_none(), "the threshold", &range, "given")?;
+        let once = self.threshold.is_none() || self.error_costs.is_none();
+        accept(once, "the threshold", "absent beside costs of errors, which have one", "given")?;
+        let probable = log_odds || !self.choose_by().contains(&ChoiceMeasure::LogLoss);
         let range = format!("one that needs no probabilities with the loss {name}");
         accept(probable, "the measure", &range, "log-loss")
     }

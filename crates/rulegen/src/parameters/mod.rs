@@ -6,6 +6,7 @@ mod checks;
 mod choices;
 mod equal_terms;
 mod error;
+mod error_costs;
 mod fairness;
 mod info;
 mod kind;
@@ -26,6 +27,7 @@ mod value;
 
 pub use choices::{ClassWeight, CostScaling, Cuts, FallbackKind, NormalForm, PathKind};
 pub use error::SettingsError;
+pub use error_costs::ErrorCosts;
 pub(crate) use fairness::FairnessAsked;
 pub use fairness::FairnessCriterion;
 pub use info::{ParameterGroup, ParameterInfo, Range};

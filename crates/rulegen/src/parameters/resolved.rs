@@ -1,6 +1,7 @@
 //! The defaults that depend on the method, on other parameters or on data: the presets.
 
 use super::choices::{CostScaling, FallbackKind, NormalForm, PathKind};
+use super::error_costs::ErrorCosts;
 use super::fairness::FairnessAsked;
 use super::method::Method;
 use super::size::{Caps, SizeChoice};
@@ -160,6 +161,11 @@ impl Parameters {
 
     pub(crate) fn penalty(&self) -> f64 {
         self.penalty.unwrap_or(1.0)
+    }
+
+    /// The threshold asked for, by itself or by the costs of errors.
+    pub(crate) fn threshold(&self) -> Option<f64> {
+        self.threshold.or(self.error_costs.map(ErrorCosts::threshold))
     }
 
     pub(crate) fn ridge(&self) -> f64 {

@@ -2,6 +2,7 @@
 //! records of model files are all made from it, so a parameter is one entry here.
 
 use super::choices::{ClassWeight, CostScaling, Cuts, FallbackKind, NormalForm, PathKind};
+use super::error_costs::ErrorCosts;
 use super::fairness::FairnessCriterion;
 use super::info::{ParameterGroup, ParameterInfo, Range, check_range};
 use super::kind::{ParameterType, Refusal};
@@ -32,6 +33,10 @@ pub const ROWS_AT_HAND: NonZeroUsize = NonZeroUsize::new(1_000_000).expect("a mi
 
 /// The methods that weigh rules.
 const WEIGHTED: &[Method] = &[Rug, Rules];
+
+/// The reason why a method has no threshold.
+const NO_THRESHOLD: &str = "a threshold is a probability, which the method rules gives; Boolean rules weigh errors by \
+                            fp-weight and fn-weight";
 
 /// The methods that can choose a size.
 const SIZED: &[Method] = &[Rules, Boolean];
@@ -141,6 +146,19 @@ parameters! {
         /// probabilities).
         loss: LossName = LossName::LOGISTIC, {
             name: "loss", noun: "the loss", methods: &[Rules], recorded: Some("loss"),
+        };
+        /// The smallest probability of the positive class of two at which it is predicted. It
+        /// changes no rule: sizes are compared without it. Only the logistic loss has it [default:
+        /// the likelier class is predicted].
+        threshold: Option<f64> = None, {
+            name: "threshold", noun: "the threshold", unit: "P", methods: &[Rules], elsewhere: NO_THRESHOLD,
+            ranges: &[Range::INSIDE],
+        };
+        /// The cost of missing a positive row and that of a false alarm, such as 5,1, in place of a
+        /// threshold, which is FALSE / (MISSED + FALSE).
+        error_costs: Option<ErrorCosts> = None, {
+            name: "error-costs", noun: "the costs of errors", unit: "MISSED,FALSE", methods: &[Rules],
+            elsewhere: NO_THRESHOLD,
         };
         /// The cost of a rule.
         cost: RuleCost = RuleCost::Length, {

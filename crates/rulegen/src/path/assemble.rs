@@ -32,6 +32,8 @@ pub struct ModelSettings {
     pub classes: Vec<String>,
     /// The class that F1 is about, if there is one.
     pub positive: Option<u32>,
+    /// The threshold of the model ([`Model::threshold`]).
+    pub threshold: Option<f64>,
     /// The least weight of a rule, relative to the largest, from 0 up to 1. Lighter rules are left
     /// out.
     pub weight_threshold: f64,
@@ -53,6 +55,7 @@ impl ModelSettings {
             target: training.target.name.into(),
             classes: training.target.classes.to_vec(),
             positive: training.positive,
+            threshold: p.threshold(),
             weight_threshold: p.weight_threshold,
             fallback: None,
             recorded: p.record(pricers),
@@ -115,6 +118,7 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
         rules,
         fallback,
         points_per_doubling: None,
+        threshold: settings.threshold,
         clauses: false,
         held_out: None,
         certificate: Certificate::of(run.status, objective, run.objective, run.lower_bound),

@@ -114,13 +114,16 @@ impl<'a> Training<'a> {
     /// Makes a training set of coded samples, without fairness.
     ///
     /// # Errors
-    /// A positive class that is none.
+    /// A positive class that is none, or a threshold unless there are two classes.
     pub(crate) fn over(
         samples: Samples,
         dropped: Vec<DroppedColumn>,
         target: Target<'a>,
         p: &Parameters,
     ) -> Result<Self, FitError> {
+        if p.threshold().is_some() && target.classes.len() != 2 {
+            return Err(FitError::ThresholdClasses { classes: target.classes.len() });
+        }
         let positive = positive_class(p.positive.as_ref(), target.classes)?;
         let of_class = |class: u32| {
             let mut samples = samples.clone();

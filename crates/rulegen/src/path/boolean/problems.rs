@@ -144,6 +144,7 @@ impl<'a> Problems<'a> {
             loss: None,
             log_odds: false,
             points_per_doubling: None,
+            threshold: None,
             intercepts: Vec::new(),
             target: self.training.target.name.into(),
             classes: self.training.target.classes.to_vec(),
