@@ -107,7 +107,13 @@ FORMS = {
         text='The first columns of column generation: "none"; "tree", the leaves of a first tree; or rules, each of which '
         "must be one that this run could find.",
     ),
-    "must_have": Form(shown="RuleSet, estimator, path or None", text="Rules that must be in."),
+    "must_have": Form(
+        "Any",
+        "rule in words, RuleSet, estimator, path, list of these or None",
+        'Rules that must be in, such as ``"if age > 60 and job = cook then yes"``, or all rules of a model. They cost '
+        "nothing; one that gets no weight beside the others is only noted. ``if`` may be left out, and ``then`` in "
+        "Boolean rules for one class.",
+    ),
     "positive": Form("Any", "label or None"),
     "class_weight": Form(
         "dict[Any, float] | str | None",

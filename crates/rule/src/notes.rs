@@ -1,13 +1,14 @@
 //! Notes that belong to a model: the constraints that it was learned under, and cautions.
 
-use crate::{Fallback, Form, Model, Status, name_text};
+use crate::{Fallback, Form, Model, Status, name_text, rule_text};
 use std::collections::BTreeSet;
 
 /// Below this number of training rows, shares and measures say little.
 const FEW_ROWS: u64 = 50;
 
 /// The constraints and edits that settings record as lists of texts, each with the words for it.
-const CONSTRAINTS: [(&str, &str); 6] = [
+const CONSTRAINTS: [(&str, &str); 7] = [
+    ("must_have", "Rules that had to be in"),
     ("forbidden", "Forbidden in rules"),
     ("monotone", "Monotone columns"),
     ("together", "Columns that a rule may combine"),
@@ -33,6 +34,7 @@ impl Model {
         );
         let required = self.settings.get("must_have").and_then(|rules| rules.as_u64()).filter(|rules| *rules > 0);
         notes.extend(required.map(|rules| format!("Rules that were required to be in: {rules}.")));
+        notes.extend(self.without_points());
         if self.certificate.status == Status::Rounded {
             notes.push("The points are rounded: what is proved is proved of the exact weights.".into());
         }
@@ -62,6 +64,16 @@ impl Model {
             format!("Learned from {rows} rows only: shares and measures may be far from those of new rows.")
         }));
         notes
+    }
+
+    /// Says which of the rules that had to be in have no points, if any has none.
+    fn without_points(&self) -> Option<String> {
+        let required = self.settings.get("must_have")?.as_array()?.iter().filter_map(|text| text.as_str());
+        let rules: BTreeSet<String> = self.rules.iter().map(|r| rule_text(self, &r.rule, r.class)).collect();
+        let absent: Vec<String> =
+            required.filter(|text| !rules.contains(*text)).map(|text| text.replace(char::is_control, " ")).collect();
+        (!absent.is_empty())
+            .then(|| format!("Rules that had to be in but have no points beside the others: {}.", absent.join("; ")))
     }
 
     /// Writes a constraint that the settings record.

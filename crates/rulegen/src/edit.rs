@@ -3,7 +3,7 @@
 use crate::FitError;
 use crate::fitted::record_rows;
 use crate::parameters::Parameters;
-use crate::path::{ModelSettings, Optima, Proofs, SolvedRules, assemble};
+use crate::path::{MUST_HAVE, ModelSettings, Optima, Proofs, SolvedRules, assemble};
 use crate::pricers::PricerName;
 use crate::registry::Registry;
 use crate::training::{Target, Training};
@@ -11,7 +11,7 @@ use rulegen_data::Dataset;
 use rulegen_driver::RunSummary;
 use rulegen_limits::Limits;
 use rulegen_pricing::translate_rule;
-use rulegen_rule::{Fallback, Model, OPTIMAL_GAP, Rule, Schema, Status, WrittenRule, rule_text};
+use rulegen_rule::{Fallback, Model, OPTIMAL_GAP, Rule, RuleError, Schema, Status, WrittenRule, rule_text};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -87,10 +87,11 @@ impl Edit {
         let kept = self.kept(model)?;
         let read = |text: &String| WrittenRule::read(text, model).map_err(FitError::WrittenRule);
         let written: Vec<WrittenRule> = self.add.iter().map(read).collect::<Result<_, _>>()?;
+        let required = required_rules(model)?;
         let mut schema = model.schema.clone();
-        written.iter().for_each(|rule| rule.extend(&mut schema));
+        written.iter().chain(&required).for_each(|rule| rule.extend(&mut schema));
         schema.check().map_err(|error| FitError::WrittenRule(error.into()))?;
-        let problem = Problem::new(model, p, &schema, data, limits)?;
+        let problem = Problem::new(model, p, &schema, &required, data, limits)?;
 
         let text = |k: usize| rule_text(model, &model.rules[k].rule, model.rules[k].class);
         let locked_before = locked_rules(model);
@@ -162,6 +163,10 @@ impl Edit {
             record(after, name, texts);
         }
         record(after, LOCKED, locked);
+        let dropped: Vec<String> = recorded_texts(after, DROPPED);
+        let mut required = recorded_texts(after, MUST_HAVE);
+        required.retain(|rule| !dropped.contains(rule));
+        record(after, MUST_HAVE, required);
     }
 }
 
@@ -175,6 +180,13 @@ const LOCKED: &str = "edit_locked";
 fn recorded_texts(model: &Model, name: &str) -> Vec<String> {
     let texts = model.settings.get(name).and_then(|texts| texts.as_array());
     texts.into_iter().flatten().filter_map(|text| text.as_str()).map(str::to_owned).collect()
+}
+
+/// Reads the rules that must be in, which cost nothing in the problem of the model.
+fn required_rules(model: &Model) -> Result<Vec<WrittenRule>, FitError> {
+    let read = |text: &String| WrittenRule::read(text, model);
+    let read: Result<_, RuleError> = recorded_texts(model, MUST_HAVE).iter().map(read).collect();
+    read.map_err(|error| FitError::NotEditable { reason: format!("its rules that must be in cannot be read: {error}") })
 }
 
 /// Records rules in words, unless there are none.
@@ -204,11 +216,15 @@ impl<'a> Problem<'a> {
         model: &'a Model,
         mut p: Parameters,
         schema: &Schema,
+        required: &[WrittenRule],
         data: &'a Dataset,
         limits: &Limits,
     ) -> Result<Self, FitError> {
         let target = Target { name: &model.target, classes: &data.target.classes };
-        let training = Training::given(data, target, schema, &p, limits)?;
+        let mut training = Training::given(data, target, schema, &p, limits)?;
+        let over = |rule: &WrittenRule| Ok((rule.rule(&training.samples.schema)?, rule.class));
+        let required: Result<_, RuleError> = required.iter().map(over).collect();
+        training.required = required.map_err(FitError::WrittenRule)?;
         // The first tree that scales costs is grown over the cut points that the model had.
         let unit = match p.uses_first_tree() {
             true => Optima::unit(&p, &Training::given(data, target, &model.schema, &p, limits)?)?,
@@ -244,7 +260,7 @@ impl<'a> Problem<'a> {
 
     /// Fits the weights of rules.
     fn solve(&self, rules: Vec<EditedRule>, limits: &Limits) -> Result<SolvedRules, FitError> {
-        let master = self.p.master(self.training.samples.clone(), self.unit, None)?;
+        let master = self.training.master(&self.p, self.training.samples.clone(), self.unit)?;
         SolvedRules::new(master, rules, limits)
     }
 
@@ -278,6 +294,7 @@ impl<'a> Problem<'a> {
                 Fallback::Rules { rules, .. } => Some(translated(rules)),
                 Fallback::Class(_) => None,
             },
+            required: self.training.required.clone(),
             recorded: self.model.settings.clone(),
         };
         let mut model = assemble(&self.training.samples, &*solved.master, &run, settings);

@@ -20,6 +20,7 @@ mod honesty;
 mod interrupt;
 mod limits;
 mod messages;
+mod must_have;
 mod output;
 mod own_parts;
 mod points;

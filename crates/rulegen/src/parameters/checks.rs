@@ -81,6 +81,8 @@ impl Parameters {
         FairnessAsked::check(self.method, self.fairness, self.epsilon)?;
         self.check_pool()?;
         self.check_start()?;
+        let fair = self.fairness.is_some() && self.must_have.is_some();
+        accept(!fair, "the list of rules that must be in", "absent where fairness is asked for", "given")?;
         match self.method {
             Method::Rug => Ok(()),
             Method::Rules => self.check_loss(),
@@ -165,8 +167,6 @@ impl Parameters {
         accept(size.least() > 0.0, "the size of a rule of one condition", "positive", size.least())?;
         if self.fairness.is_some() {
             accept(self.complexity().is_some(), "the complexity of fair rules", "bounded", "unbounded")?;
-            let free = self.must_have.is_none();
-            accept(free, "the rules that must be in", "absent where fairness is asked for", "given")?;
         }
         Ok(())
     }
@@ -178,6 +178,8 @@ impl Parameters {
     pub(crate) fn check_shards(&self) -> Result<(), ParameterError> {
         accept(self.fairness.is_none(), "the fairness constraint", "absent where rows lie in shards", "given")?;
         accept(self.cuts == Cuts::Quantiles, "the cut points", "quantiles where rows lie in shards", "trees")?;
+        let range = "absent where rows lie in shards";
+        accept(self.must_have.is_none(), "the list of rules that must be in", range, "given")?;
         if !self.is_chosen() {
             return Ok(());
         }

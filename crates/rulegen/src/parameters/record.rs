@@ -2,6 +2,7 @@
 
 use super::kind::{ParameterType, unusual};
 use super::method::Method;
+use super::must_have::MustHave;
 use super::size::SizeChoice;
 use super::table::{Entry, Parameters};
 use crate::pricers::PricerName;
@@ -66,7 +67,7 @@ impl Parameters {
             |limit: Option<std::time::Duration>| limit.map_or(Value::Null, |limit| limit.as_secs_f64().into());
         let size = Some(self.size()).filter(|size| *size != SizeChoice::Given);
         let always = [
-            ("must_have", self.must_have.as_ref().map_or(0, |model| model.rules.len()).into()),
+            ("must_have", self.must_have.as_ref().map_or(0, MustHave::number).into()),
             ("size_per_rule", self.rule_size().per_rule.into()),
             ("size_per_condition", self.rule_size().per_literal.into()),
             ("pricing_time_limit", seconds(self.pricing_time_limit())),

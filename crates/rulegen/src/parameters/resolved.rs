@@ -17,7 +17,7 @@ use rulegen_limits::Limits;
 use rulegen_master::{Fairness, LpStrategy, RuleMaster, RuleSize, RuleTerms};
 use rulegen_measure::ChoiceMeasure;
 use rulegen_pricing::{BranchAndBoundSettings, GreedySettings, TreeSettings};
-use rulegen_rule::Model;
+use rulegen_rule::{Model, Rule};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -133,7 +133,8 @@ impl Parameters {
         }
     }
 
-    /// Makes the master of the loss, without rules, with penalty and ridge in units of `unit`.
+    /// Makes the master of the loss, without rules, with penalty and ridge in units of `unit`. The
+    /// rules of `free` will cost nothing.
     ///
     /// # Errors
     /// Settings that the master refuses, or a loss whose rules have no weights.
@@ -142,18 +143,20 @@ impl Parameters {
         samples: Arc<Samples>,
         unit: f64,
         fairness: Option<Fairness>,
+        free: &[(Rule, u32)],
     ) -> Result<Box<dyn RuleMaster>, FitError> {
-        self.loss().master(samples, self.loss_settings(unit, fairness))
+        self.loss().master(samples, self.loss_settings(unit, fairness, free))
     }
 
     /// The settings of a master, with penalty and ridge in units of `unit`.
-    fn loss_settings(&self, unit: f64, fairness: Option<Fairness>) -> LossSettings {
+    fn loss_settings(&self, unit: f64, fairness: Option<Fairness>, free: &[(Rule, u32)]) -> LossSettings {
         let terms = RuleTerms {
             penalty: self.penalty(),
             cost: self.cost.clone(),
             cost_scale: unit,
             max_length: self.max_length(),
             min_cover: self.least_cover(),
+            free: free.to_vec(),
         };
         let backend = Arc::new(self.backend);
         LossSettings { terms, ridge: unit * self.ridge(), strategy: self.lp_strategy(), backend, fairness }
@@ -233,7 +236,7 @@ impl Parameters {
     /// The models whose rules the schema must be able to express: required rules, and those of the
     /// pool, whichever pricers are used.
     pub(crate) fn offered(&self) -> impl Iterator<Item = &Model> + Clone {
-        self.must_have.iter().chain(&self.pool)
+        self.must_have.iter().flat_map(|required| &required.models).chain(&self.pool)
     }
 }
 

@@ -7,6 +7,7 @@ use super::fairness::FairnessCriterion;
 use super::info::{ParameterGroup, ParameterInfo, Range, check_range};
 use super::kind::{ParameterType, Refusal};
 use super::method::Method::{self, Boolean, Rug, Rules};
+use super::must_have::MustHave;
 use super::size::SizeChoice;
 use super::start::Start;
 use super::terms::Terms;
@@ -155,7 +156,7 @@ parameters! {
             ranges: &[Range::INSIDE],
         };
         /// The cost of missing a positive row and that of a false alarm, such as 5,1, in place of a
-        /// threshold, which is FALSE / (MISSED + FALSE).
+        /// threshold, which is FALSE / (MISSED + FALSE) [default: none].
         error_costs: Option<ErrorCosts> = None, {
             name: "error-costs", noun: "the costs of errors", unit: "MISSED,FALSE", methods: &[Rules],
             elsewhere: NO_THRESHOLD,
@@ -227,11 +228,6 @@ parameters! {
             name: "fn-weight", noun: "the weight of false negatives", unit: "X", methods: &[Boolean],
             ranges: &[Range::POSITIVE], recorded: Some("false_negative_weight"),
         };
-        /// A model file whose rules must be in.
-        must_have: Option<Model> = None, {
-            name: "must-have", noun: "the rules that must be in", unit: "MODEL", methods: &[Boolean],
-            recorded: Some("must_have"),
-        };
         /// The most rules enumerated to prove a rule set best of all; 0: none.
         enumeration_limit: usize = 20_000, {
             name: "enumerate", noun: "the number of rules enumerated", unit: "N", methods: &[Boolean],
@@ -297,6 +293,13 @@ parameters! {
         /// columns in no group are one more group.
         together: Vec<Together> = Vec::new(), {
             name: "together", noun: "the columns that go together", unit: "COL,COL", group: ParameterGroup::Rules,
+        };
+        /// A rule that must be in, such as 'if age > 60 and job = cook then yes', or a model file
+        /// all of whose rules must. May be given several times. It costs nothing; one that gets no
+        /// weight beside the others is only noted. 'then' may be left out in Boolean rules for one
+        /// class.
+        must_have: Option<MustHave> = None, {
+            name: "must-have", noun: "the rules that must be in", unit: "RULE|MODEL", group: ParameterGroup::Rules,
         };
         /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing'. May
         /// be given several times.
