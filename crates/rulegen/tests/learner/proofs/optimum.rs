@@ -73,8 +73,9 @@ fn weighted(instance: &Instance, p: &Parameters, model: &Model, longest: usize) 
             support: Support { covered: 1.0, correct: 1.0 },
         })
     };
-    let required = p.must_have.iter().flat_map(|required| &required.written).map(|text| {
-        let written = WrittenRule::read(text, model).unwrap();
+    let required = model.settings.get("must_have").and_then(|rules| rules.as_array());
+    let required = required.into_iter().flatten().map(|text| {
+        let written = WrittenRule::read(text.as_str().unwrap(), model).unwrap();
         let support = Support { covered: 1.0, correct: 1.0 };
         WeightedRule { rule: written.rule(&model.schema).unwrap(), class: written.class, weight: 1.0, support }
     });
