@@ -63,6 +63,12 @@ FORMS = {
         "penalty or the complexity leads to.",
     ),
     "choose_by": Form("str | Sequence[str] | None", "str, sequence of str or None"),
+    "error_costs": Form(
+        "tuple[float, float] | None",
+        "pair of float or None",
+        "The cost of missing a positive row and that of a false alarm, such as (5, 1), in place of a threshold, which is "
+        "false / (missed + false).",
+    ),
     "max_depth": Form("int | None", "int or None", if_none="no limit"),
     "monotone": Form(
         'Mapping[str, Literal["+", "-", 1, -1]] | None',
@@ -101,7 +107,13 @@ FORMS = {
         text='The first columns of column generation: "none"; "tree", the leaves of a first tree; or rules, each of which '
         "must be one that this run could find.",
     ),
-    "must_have": Form(shown="RuleSet, estimator, path or None", text="Rules that must be in."),
+    "must_have": Form(
+        "Any",
+        "rule in words, RuleSet, estimator, path, list of these or None",
+        'Rules that must be in, such as ``"if age > 60 and job = cook then yes"``, or all rules of a model. They cost '
+        "nothing; one that gets no weight beside the others is only noted. ``if`` may be left out, and ``then`` in "
+        "Boolean rules for one class.",
+    ),
     "positive": Form("Any", "label or None"),
     "class_weight": Form(
         "dict[Any, float] | str | None",

@@ -64,6 +64,7 @@ fn model(random: &mut Random) -> Model {
         loss: None,
         log_odds: false,
         points_per_doubling: None,
+        threshold: None,
         held_out: None,
         intercepts: Vec::new(),
         method: "rug".into(),

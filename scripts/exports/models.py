@@ -38,6 +38,13 @@ def fitted(rulegen, folder):
         ("log-odds without rules", FIXTURES / "iris.csv", "species", ["--method", "rules", "--penalty", "1000"]),
         ("margins of three classes", FIXTURES / "wine.csv", "cultivar", ["--method", "rules", "--loss", "hinge"]),
         ("whole points of two classes", FIXTURES / "wdbc.csv", "diagnosis", ["--method", "rules", "--size", "8", "--points", "5"]),
+        ("a threshold", FIXTURES / "wdbc.csv", "diagnosis", ["--method", "rules", "--size", "8", "--threshold", "0.05"]),
+        (
+            "a threshold in whole points, the first class positive",
+            FIXTURES / "wdbc.csv",
+            "diagnosis",
+            ["--method", "rules", "--size", "8", "--positive", "B", "--error-costs", "1,9", "--points", "5"],
+        ),
         (
             "whole points of three classes, missing cells",
             FIXTURES / "awkward.csv",

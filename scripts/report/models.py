@@ -45,6 +45,7 @@ def cases(folder: Path) -> list[Case]:
         Case("logistic", FIXTURES / "wdbc.csv", "diagnosis", [*logistic, "--penalty", "1"]),
         Case("logistic-wine", FIXTURES / "wine.csv", "cultivar", [*logistic, "--penalty", "0.5", "--bins", "10"]),
         Case("logistic-awkward", FIXTURES / "awkward.csv", "answer", [*logistic, "--penalty", "0.2"]),
+        Case("threshold", FIXTURES / "wdbc.csv", "diagnosis", ["--method", "rules", "--size", "6", "--threshold", "0.1"]),
         Case("hostile", hostile(folder / "hostile.csv"), "</title><script>window.hacked=1</script>", []),
         Case("large", large(folder / "large.csv"), "class", ["--penalty", "0.01", "--max-depth", "6", "--iterations", "12"]),
     ]

@@ -8,7 +8,9 @@ use crate::output::print;
 use crate::table::aligned;
 use crate::words::count;
 use anyhow::{Context, Result};
-use rulegen::rule::{ChangedWeight, DiffRule, Form, Model, ModelDiff, Predictor, name_text, points_text};
+use rulegen::rule::{
+    ChangedWeight, DiffRule, Form, Model, ModelDiff, Predictor, name_text, points_text, threshold_text,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -102,6 +104,10 @@ fn rules_text(diff: &ModelDiff, names: &[String; 2], votes: bool) -> String {
     if let Some((before, after)) = &diff.before_any_rule {
         let shown = |votes: &str| if votes.is_empty() { "nothing".into() } else { votes.to_owned() };
         text.push_str(&format!("before any rule: {} -> {}\n", shown(before), shown(after)));
+    }
+    if let Some((before, after)) = diff.threshold {
+        let said = |threshold: Option<f64>| threshold.map_or("none".into(), threshold_text);
+        text.push_str(&format!("threshold: {} -> {}\n", said(before), said(after)));
     }
     if let Some((before, after)) = &diff.default {
         text.push_str(&format!("where no rule applies: {} -> {}\n", name_text(before), name_text(after)));

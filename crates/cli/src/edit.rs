@@ -14,14 +14,15 @@ use anyhow::{Context, Result};
 use rulegen::data::{Blocks, Dataset, Target, stratified_split};
 use rulegen::limits::Limits;
 use rulegen::measure::held_out;
-use rulegen::rule::{HeldOutOf, Model, Predictor, ROUNDING};
+use rulegen::rule::{HeldOutOf, Model, Predictor, ROUNDING, name_text, threshold_text};
 use rulegen::{Edit, Edited, Registry};
 use serde_json::{Value, json};
 
 pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
-    let edit = Edit { drop: args.drop.clone(), add: args.add.clone(), lock: args.lock.clone() };
+    let (drop, add, lock) = (args.drop.clone(), args.add.clone(), args.lock.clone());
+    let edit = Edit { drop, add, lock, threshold: args.threshold };
     if edit == Edit::default() {
-        return Err(BadInput("nothing to change: give --drop, --add or --lock".into()).into());
+        return Err(BadInput("nothing to change: give --drop, --add, --lock or --threshold".into()).into());
     }
     check_writable(args.output.as_deref(), &[Some(&*args.data)])?;
     let model = read_model(&args.model)?;
@@ -41,7 +42,7 @@ pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
     if let Some(path) = &args.output {
         write_file(path, after.to_json().as_bytes())?;
     }
-    let comparison = Comparison { models: [&before, &after], train, unseen };
+    let comparison = Comparison { models: [&before, &after], train, unseen, refitted: edit.changes_rules() };
     if args.json {
         let [before, after] = comparison.json();
         print(format!("{:#}\n", json!({ "before": before, "after": after, "without_weight": without_weight })))?;
@@ -102,7 +103,8 @@ fn second_weights(
     limits: &Limits,
 ) -> Result<Option<[Measured; 2]>> {
     let seed = model.settings.get("seed").and_then(Value::as_u64).unwrap_or(0);
-    if limits.reached().is_some() {
+    // No weights are fitted for another threshold alone.
+    if limits.reached().is_some() || !edit.changes_rules() {
         return Ok(None);
     }
     let Ok((train, test)) = stratified_split(&data.target, data.blocks.as_ref(), DEFAULT_SHARE, seed) else {
@@ -134,6 +136,8 @@ struct Comparison<'a> {
     train: [Measured; 2],
     /// On rows that other weights of the same rules have not seen.
     unseen: Option<[Measured; 2]>,
+    /// True if weights were fitted again.
+    refitted: bool,
 }
 
 impl Comparison<'_> {
@@ -146,6 +150,7 @@ impl Comparison<'_> {
                 "gap": certificate.gap(),
                 "certificates": certificates(model),
                 "status": certificate.status,
+                "threshold": model.threshold,
                 "n_rules": model.rules.len(),
                 "n_conditions": model.conditions(),
                 "train": self.train[at],
@@ -166,10 +171,28 @@ impl Comparison<'_> {
         }
         lines.push(line("rules", self.models.map(|model| model.rules.len().to_string())));
         lines.push(line("conditions", self.models.map(|model| model.conditions().to_string())));
+        // A threshold trades one error for the other.
+        let [before, after] = self.models;
+        let differ = before.threshold != after.threshold;
+        let positive =
+            after.towards().filter(|_| differ).map(|class| (class, name_text(&after.classes[class as usize])));
+        if differ {
+            let said = |model: &Model| model.threshold.map_or("none".into(), threshold_text);
+            lines.push(line("threshold", self.models.map(said)));
+        }
         for (rows, sets) in [("training", Some(&self.train)), ("held-out", self.unseen.as_ref())] {
             let Some(sets) = sets else { continue };
             let accuracies = [0, 1].map(|at| format!("{:.4}", sets[at].quality.accuracy));
             lines.push(line(&format!("{rows} accuracy"), accuracies));
+            lines.extend(positive.iter().flat_map(|&(class, ref name)| {
+                let of = |at: usize| &sets[at].quality.classes[class as usize];
+                let [recall, precision] = [[0, 1].map(|at| of(at).recall), [0, 1].map(|at| of(at).precision)]
+                    .map(|both| both.map(|share| format!("{share:.4}")));
+                [
+                    line(&format!("{rows} recall of {name}"), recall),
+                    line(&format!("{rows} precision of {name}"), precision),
+                ]
+            }));
             for (at, name) in ["AUC", "log loss"].into_iter().enumerate() {
                 if let [Some(before), Some(after)] = [0, 1].map(|of| sets[of].scores.measures()[at]) {
                     let values = [before, after].map(|estimate| format!("{:.4}", estimate.value));
@@ -178,7 +201,10 @@ impl Comparison<'_> {
             }
         }
         let mut text = aligned(&lines);
-        text.push_str("(before: the rules as they were; both have weights fitted to the same rows)\n");
+        text.push_str(match self.refitted {
+            true => "(before: the rules as they were; both have weights fitted to the same rows)\n",
+            false => "(rules and weights are the same; the threshold is another)\n",
+        });
         if let Some([Measured { quality, .. }, _]) = &self.unseen {
             text.push_str(&format!(
                 "(held out: {} rows that other weights of the same rules have not seen; the rules may have)\n",

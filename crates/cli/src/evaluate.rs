@@ -19,6 +19,9 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
     if let Some(name) = &args.positive {
         model.positive = Some(class_index(&model.classes, name)?);
     }
+    if args.threshold.is_some() {
+        model = model.with_threshold(args.threshold).with_context(|| args.model.display().to_string())?;
+    }
     let predictor = Predictor::new(&model);
     let LabelledRows { mut table, mut labels, mut groups } =
         read_labelled(&model, predictor.schema(), &args.data, &args.read, &args.groups)?;
@@ -38,6 +41,7 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
         let size = Size::of(&model);
         let mut report = json!({
             "method": model.method,
+            "threshold": model.threshold,
             "n_rules": size.n_rules,
             "avg_rule_length": size.avg_rule_length,
             "complexity": size.complexity,
@@ -52,6 +56,9 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
     } else {
         let mut text = String::new();
         quality_table(&mut text, &model, &[("", &measured)])?;
+        if let Some(sentence) = model.threshold_sentence() {
+            text.push_str(&format!("({sentence})\n"));
+        }
         text.push_str(&score_table(&[("", &measured)]));
         let mut lines = vec![["by class", "rows", "precision", "recall", "F1"].map(String::from).to_vec()];
         lines.extend(model.classes.iter().zip(&measured.quality.classes).map(|(name, class)| {

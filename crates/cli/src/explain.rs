@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use rulegen::data::Table;
 use rulegen::rule::{
     Counterfactual, CounterfactualProof, CounterfactualSettings, Counterfactuals, CoveringRule, Decider, Explanation,
-    Form, Model, Predictor, Reason, Reasons, counterfactuals, explain as explain_row, name_text,
+    Form, Model, Predictor, Reason, Reasons, counterfactuals, explain as explain_row, name_text, threshold_text,
 };
 
 pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
@@ -122,8 +122,18 @@ fn account(model: &Model, Explanation { prediction, before, rules, votes, probab
             let of =
                 format!("points towards {} = {}", name_text(&model.target), name_text(&model.classes[class as usize]));
             let points = model.points_of_votes(&sums)[0];
-            let tie =
-                if points == 0.0 { format!("; at 0 it is {}", name_text(&model.classes[0])) } else { String::new() };
+            let tie = match (model.least_points(), model.threshold) {
+                (Some(least), Some(share)) => {
+                    format!(
+                        "; it is {} from {} on ({})",
+                        name_text(&model.classes[class as usize]),
+                        model.points_text(least),
+                        threshold_text(share)
+                    )
+                }
+                _ if points == 0.0 => format!("; at 0 it is {}", name_text(&model.classes[0])),
+                _ => String::new(),
+            };
             text.push_str(&line("", points, &(of + &tie)));
         }
         None => {

@@ -133,6 +133,8 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::Together { .. }
                         | FitError::Trend { .. }
                         | FitError::TrendClasses { .. }
+                        | FitError::ThresholdClasses { .. }
+                        | FitError::Threshold(_)
                 )
             )
             || matches!(cause.downcast_ref(), Some(FitError::Master(error)) if is_bad_setting(error))

@@ -42,7 +42,7 @@ use args::{Cli, Command, FitArgs, flag_of_other_method};
 use clap::FromArgMatches;
 use command::command;
 use failure::BadInput;
-use rulegen::Registry;
+use rulegen::{Registry, parameters};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -78,7 +78,11 @@ pub fn run_from(args: impl Iterator<Item = OsString>, registry: Registry) -> u8 
     print_warnings(cli.quiet);
     let typed = matches.subcommand().map(|(_, typed)| typed).expect("a command is required");
     let fits = |args: &FitArgs| match flag_of_other_method(typed, args) {
-        Some(flag) => Err(BadInput(format!("--{flag} is no flag of --method {}", args.method)).into()),
+        Some(flag) => {
+            let why = parameters().into_iter().find(|of| of.info.name == flag).map_or("", |of| of.info.elsewhere);
+            let colon = if why.is_empty() { "" } else { ": " };
+            Err(BadInput(format!("--{flag} is no flag of --method {}{colon}{why}", args.method)).into())
+        }
         None => Ok(()),
     };
     let done = match &cli.command {

@@ -5,6 +5,7 @@ use crate::measured::{Measured, fairness_tables, score_table};
 use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
+use rulegen::master::RuleTerms;
 use rulegen::measure::{SampleSize, Size, held_out};
 use rulegen::rule::{HeldOutOf, Model, Predictor, Scope, Status, name_text};
 use rulegen::{Fitted, Method};
@@ -93,6 +94,7 @@ impl<'a> FitReport<'a> {
         let certificate = &model.certificate;
         json!({
             "method": model.method,
+            "threshold": model.threshold,
             "objective": certificate.objective,
             "lp_objective": certificate.lp_objective,
             "lower_bound": certificate.lower_bound,
@@ -221,10 +223,22 @@ pub(crate) fn bound(model: &Model) -> String {
         (true, false) => format!(" over all rules{scope}"),
         (false, _) => String::new(),
     };
+    let over = format!("{over}{}", box_of_required(model));
     match (certificate.lower_bound, certificate.gap()) {
         (Some(bound), Some(gap)) => format!("proved to be at least {bound:.6}{over} (gap {:.4}%)", 100.0 * gap),
         (Some(bound), None) => format!("proved to be at least {bound:.6}{over}"),
         (None, _) => "no bound was proved".into(),
+    }
+}
+
+/// Says how much rules that had to be in may weigh in the problem that a bound is about, if a box
+/// rather than a ridge holds them down.
+fn box_of_required(model: &Model) -> String {
+    let required = model.settings.get("must_have").and_then(Value::as_array).is_some_and(|rules| !rules.is_empty());
+    let ridge = model.settings.get("ridge").and_then(Value::as_f64).unwrap_or(0.0);
+    match required && ridge <= 0.0 {
+        true => format!(", in which rules that had to be in weigh at most {}", RuleTerms::MOST_FREE_WEIGHT),
+        false => String::new(),
     }
 }
 

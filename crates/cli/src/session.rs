@@ -33,8 +33,8 @@ impl Session {
     pub(crate) fn open(args: &FitArgs) -> Result<Self> {
         use_threads(args.run.threads)?;
         let (model, trace) = (args.output.as_deref(), args.run.trace.as_deref());
-        let (pool, must_have) = (args.parameters.file("pool"), args.parameters.file("must-have"));
-        let read = [Some(&*args.data), args.holdout.as_deref().map(Path::new), pool, must_have];
+        let named = [Some(&*args.data), args.holdout.as_deref().map(Path::new)];
+        let read: Vec<Option<&Path>> = named.into_iter().chain(args.parameters.files().map(Some)).collect();
         check_writable(model, &read)?;
         check_writable(trace, &read)?;
         if model.is_some() && model == trace {

@@ -183,7 +183,7 @@ impl<L: RuleLoss> RuleMaster for LinearRules<L> {
 
     fn set_penalty(&mut self, penalty: f64) -> Result<(), MasterError> {
         self.terms = self.terms.with_penalty(penalty)?;
-        let cost = |column: &Column| self.terms.cost_of(&self.samples, &column.rule, &column.cover);
+        let cost = |column: &Column| self.terms.cost_of(&self.samples, column.tag, &column.rule, &column.cover);
         self.lp.change_costs(self.strategy, cost)
     }
 
@@ -236,6 +236,9 @@ impl<L: RuleLoss> Master for LinearRules<L> {
     /// costs, and stretched bounds that contain `beta` contain it too:
     /// `theta beta_i <= theta omega_i r_c <= omega_i (1 + theta (r_c - 1))`, as `theta <= 1`. They
     /// cost `theta` times as much, so the value is at least `theta (sum beta - epsilon sum gamma)`.
+    ///
+    /// A rule without a cost that weighs at most B lowers the bound by B times what it is paid.
+    /// There is no bound if one weighs more than that here.
     fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
         let of_class = by_class(problems, &self.samples)?;
         let Some(DualPoint { samples, excess, scale }) = self.lp.loss().dual_point(&of_class) else { return Some(0.0) };
@@ -245,6 +248,13 @@ impl<L: RuleLoss> Master for LinearRules<L> {
             Some(rows) => rows.dual_value(theta, &samples, &self.samples.weights),
             None => theta * samples.iter().sum::<f64>(),
         };
-        Some(value.max(0.0))
+        let most = RuleTerms::MOST_FREE_WEIGHT;
+        let weighs_too_much =
+            |(column, weight): (&Column, f64)| weight > most && self.terms.is_free(column.tag, &column.rule);
+        if self.lp.columns().iter().zip(self.lp.weights()).any(weighs_too_much) {
+            return None;
+        }
+        let overpaid: f64 = self.terms.overpaid(self.lp.columns(), &of_class, |_| excess).sum();
+        Some((value - most * theta * overpaid).max(0.0))
     }
 }

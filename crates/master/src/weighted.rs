@@ -98,6 +98,7 @@ pub trait FairRuleMaster: RuleMaster {
 /// | `cost_scale` | 1 | positive, finite: multiplies every cost |
 /// | `max_length` | none | at least 1 |
 /// | `min_cover` | 0 | rows; rules given as a start may cover fewer |
+/// | `free` | none | rules that cost nothing |
 #[derive(Clone, Debug)]
 pub struct RuleTerms {
     /// The weight lambda of rule costs against the loss.
@@ -111,15 +112,47 @@ pub struct RuleTerms {
     pub max_length: Option<usize>,
     /// The fewest training rows that a rule covers, by [`Samples::counts`].
     pub min_cover: u64,
+    /// Rules that cost nothing, each with its class, because a model must have them. Bounds are
+    /// those of the problem in which they weigh at most [`RuleTerms::MOST_FREE_WEIGHT`]. With a
+    /// ridge they are those of the problem with the ridge on these rules, whatever they weigh.
+    pub free: Vec<(Rule, u32)>,
 }
 
 impl Default for RuleTerms {
     fn default() -> Self {
-        RuleTerms { penalty: 1.0, cost: RuleCost::Length, cost_scale: 1.0, max_length: None, min_cover: 0 }
+        let (penalty, cost, cost_scale) = (1.0, RuleCost::Length, 1.0);
+        RuleTerms { penalty, cost, cost_scale, max_length: None, min_cover: 0, free: Vec::new() }
     }
 }
 
 impl RuleTerms {
+    /// The most that a rule without a cost may weigh in the problem that bounds are about. A box
+    /// keeps bounds valid in floating point, as it does for intercepts: nothing else holds such a
+    /// weight down.
+    pub const MOST_FREE_WEIGHT: f64 = 30.0;
+
+    /// True if this rule costs nothing.
+    pub fn is_free(&self, class: u32, rule: &Rule) -> bool {
+        self.free.iter().any(|(free, of)| *of == class && free == rule)
+    }
+
+    /// Returns what a dual point is paid too much by the rules that cost nothing, each of which
+    /// should pay nothing: its sum of gains at that point, if it is positive. `of_class` are the
+    /// problems of the point, in the order of classes, and a rule for a class gains up to `more` of
+    /// it besides.
+    pub(crate) fn overpaid<'a>(
+        &'a self,
+        columns: &'a [Column],
+        of_class: &'a [&PricingProblem],
+        more: impl Fn(&PricingProblem) -> f64 + 'a,
+    ) -> impl Iterator<Item = f64> + 'a {
+        let free = columns.iter().filter(|column| self.is_free(column.tag, &column.rule));
+        free.map(move |column| {
+            let problem = of_class[column.tag as usize];
+            (column.cover.iter().map(|i| problem.gains[i]).sum::<f64>() + more(problem)).max(0.0)
+        })
+    }
+
     /// Checks every row of the table above. Phrased as acceptance, so that NaN fails.
     ///
     /// # Errors
@@ -178,9 +211,12 @@ impl RuleTerms {
         Ok(terms)
     }
 
-    /// Returns the scaled cost of a rule. A custom cost below its own lower bound would make proofs
-    /// false, so it is raised to the bound.
-    pub fn cost_of(&self, samples: &Samples, rule: &Rule, cover: &RowSet) -> f64 {
+    /// Returns the scaled cost of a rule for a class. A custom cost below its own lower bound would
+    /// make proofs false, so it is raised to the bound.
+    pub fn cost_of(&self, samples: &Samples, class: u32, rule: &Rule, cover: &RowSet) -> f64 {
+        if self.is_free(class, rule) {
+            return 0.0;
+        }
         let (fixed, per_literal) = self.cost_bound();
         let own = self.penalty * self.cost_scale * self.cost.of(rule, cover, samples);
         own.max(fixed + per_literal * rule.len() as f64)
@@ -188,7 +224,7 @@ impl RuleTerms {
 
     /// Returns a column with its scaled cost.
     pub fn column(&self, samples: &Samples, class: u32, rule: &Rule, cover: RowSet) -> Column {
-        let cost = self.cost_of(samples, rule, &cover);
+        let cost = self.cost_of(samples, class, rule, &cover);
         Column { tag: class, rule: rule.clone(), cost, usage: Vec::new(), cover }
     }
 

@@ -11,7 +11,7 @@ pub fn held_out(of: HeldOutOf, share: Option<f64>, quality: &Quality, scores: &S
         of,
         rows: quality.n,
         share,
-        accuracy: Estimate { value: quality.accuracy, interval: Rate::new(right, quality.n).interval },
+        accuracy: Some(Estimate { value: quality.accuracy, interval: Rate::new(right, quality.n).interval }),
         auc: scores.auc,
         log_loss: scores.log_loss,
         brier: scores.brier,

@@ -132,6 +132,24 @@ impl Model {
         self.model.points_per_doubling.map(std::num::NonZeroU32::get)
     }
 
+    /// The smallest probability of the positive class at which it is predicted, if there is one.
+    #[getter]
+    fn threshold(&self) -> Option<f64> {
+        self.model.threshold
+    }
+
+    /// The class that has the threshold, and the least lead of its votes at which it is predicted.
+    #[getter]
+    fn cut(&self) -> Option<(u32, f64)> {
+        self.model.cut().map(|cut| (cut.class, cut.at))
+    }
+
+    /// The model with another threshold, or with none.
+    #[pyo3(signature = (threshold))]
+    fn with_threshold(&self, threshold: Option<f64>) -> PyResult<Model> {
+        Ok(Model::new(self.model.clone().with_threshold(threshold).map_err(bad_input)?))
+    }
+
     /// The class that points speak for, if there are two.
     #[getter]
     fn towards(&self) -> Option<u32> {

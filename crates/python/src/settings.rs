@@ -88,7 +88,9 @@ fn read(info: &ParameterInfo, default: &ParameterValue, value: &Bound<'_, PyAny>
             ParameterKind::Number | ParameterKind::Seconds => ParameterValue::Number(value.extract()?),
             ParameterKind::Count => ParameterValue::Integer(value.extract::<u64>()?.into()),
             ParameterKind::Flag => ParameterValue::Flag(value.extract()?),
-            ParameterKind::Words | ParameterKind::Texts => ParameterValue::List(value.extract()?),
+            ParameterKind::Words | ParameterKind::Texts | ParameterKind::Rules => {
+                ParameterValue::List(value.extract()?)
+            }
             _ => ParameterValue::Text(value.extract()?),
         })
     };
@@ -129,6 +131,7 @@ fn kind(kind: ParameterKind) -> &'static str {
         ParameterKind::Texts => "texts",
         ParameterKind::Seconds => "seconds",
         ParameterKind::Model => "model",
+        ParameterKind::Rules => "rules",
         ParameterKind::ChoiceOrModel(_) => "choice or model",
         _ => "word",
     }

@@ -19,10 +19,10 @@ if (byHand) {
   const answer = (met, weigh) => {
     const used = met.filter((rule) => rules[rule].kept || weigh === exactly);
     const sum = used.reduce((sum, rule) => sum + weigh(rules[rule]), start);
-    const uncovered = used.length === 0 && data.intercepts.length === 0;
+    if (data.cut) return { sum, predicted: sum * data.unit >= data.cut.at ? data.towards : other };
+    if (used.length === 0 && data.intercepts.length === 0) return { sum, predicted: data.fallback.otherwise };
     // The first of classes that tie wins.
-    const voted = sum > 0 || (sum === 0 && data.towards === 0) ? data.towards : other;
-    return { sum, predicted: uncovered ? data.fallback.otherwise : voted };
+    return { sum, predicted: sum > 0 || (sum === 0 && data.towards === 0) ? data.towards : other };
   };
   const exactly = (rule) => rule.exact;
   const changed = (rule) => rule.points;

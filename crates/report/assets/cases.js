@@ -117,6 +117,10 @@ const pointsText = (votes) => `${votes < 0 ? "-" : "+"}${Math.abs(votes / data.u
 /** The votes for two classes, towards the one that points speak for. */
 const signedPoints = (votes) => votes[data.towards] - votes[1 - data.towards];
 
+/** On which side of the threshold a row is. */
+const besideThreshold = (answer) =>
+  `the probability of ${className(data.cut.class)} is ${answer === data.cut.class ? "at least" : "below"} ${data.cut.share}`;
+
 const why = ({ answer, fired, fallback, leaf }) => {
   if (data.form === "any") {
     return fallback ? "No rule holds." : `${fired.length} of ${many(data.rules.length, "rule")} ${fired.length === 1 ? "holds" : "hold"}.`;
@@ -127,8 +131,9 @@ const why = ({ answer, fired, fallback, leaf }) => {
   if (fallback) return leaf < 0 ? "No rule applies: this is the answer for such cases." : "No rule applies: the first tree answers.";
   if (fired.length === 0) return "No rule applies: the start decides.";
   const apply = fired.length === 1 ? "applies" : "apply";
-  const most = model.hasProbabilities ? "is the likeliest" : "has most points";
-  return `${fired.length} of ${many(data.rules.length, "rule")} ${apply}, and ${className(answer)} ${most}.`;
+  const most = `${className(answer)} ${model.hasProbabilities ? "is the likeliest" : "has most points"}`;
+  const decides = data.cut === null ? most : besideThreshold(answer);
+  return `${fired.length} of ${many(data.rules.length, "rule")} ${apply}, and ${decides}.`;
 };
 
 /** A share in percent; neither 0 nor 100 unless it is. */

@@ -15,6 +15,8 @@ class RuleModel {
     /** The votes that classes have before any rule. Where there are any, they answer for rows that no rule covers. */
     this.base = Float64Array.from(this.classes, (_, k) => data.intercepts[k] ?? 0);
     this.hasBase = this.base.some((votes) => votes > 0);
+    /** The threshold: the class that is predicted where its votes are `at` ahead of the other's; null for none. */
+    this.cut = data.cut;
     /** Whether votes are log-odds. */
     this.hasProbabilities = data.probabilities;
     // Classes without votes cannot win.
@@ -38,6 +40,11 @@ class RuleModel {
         fired.push(at);
       }
     });
+    if (this.cut !== null) {
+      const { class: own, at } = this.cut;
+      const answer = scores[own] - scores[1 - own] >= at ? own : 1 - own;
+      return { answer, scores, fired, fallback: false, leaf: -1 };
+    }
     if (fired.length === 0 && !this.hasBase) {
       const leaf = this.fallbackRules.findIndex((rule) => rule.covers(cells));
       const answer = leaf < 0 ? this.otherwise : this.fallbackRules[leaf].then;
@@ -155,9 +162,11 @@ class CounterfactualSearch {
   constructor(model, cells, fixed, mostWork = MOST_WORK) {
     Object.assign(this, { model, cells, mostWork, work: 0 });
     this.now = model.predict(cells).answer;
-    this.uncoveredMayChange = model.fallbackRules.length > 0 || model.otherwise !== this.now;
+    this.uncoveredMayChange = model.cut === null && (model.fallbackRules.length > 0 || model.otherwise !== this.now);
+    /** How far another class must be ahead. */
+    this.lead = model.cut === null ? 0 : model.cut.class === this.now ? -model.cut.at : model.cut.at;
     // Sums in another order may differ by rounding: what is this close is decided by the model itself.
-    this.close = 1e-9 * Math.max(1, model.totalWeight);
+    this.close = 1e-9 * Math.max(1, model.totalWeight + Math.abs(this.lead));
     const failing = (rule) => rule.columns.filter((column, i) => !rule.allowed[i][cells[column]]);
     this.rules = model.rules
       .map((rule) => ({ rule, failing: failing(rule) }))
@@ -256,7 +265,7 @@ class CounterfactualSearch {
     if (!covered && this.uncoveredMayChange) return true;
     const most = Float64Array.from(scores);
     for (const rule of open) most[rule.then] += rule.weight;
-    const bar = scores[this.now] - this.close;
+    const bar = scores[this.now] + this.lead - this.close;
     return most.some((score, k) => k !== this.now && score >= bar);
   }
 

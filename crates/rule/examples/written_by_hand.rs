@@ -37,6 +37,7 @@ fn model() -> Result<Model, Box<dyn Error>> {
         rules,
         fallback: Fallback::Class(0),
         points_per_doubling: None,
+        threshold: None,
         clauses: false,
         held_out: None,
         certificate: Certificate::of(Status::NoColumn, 0.0, 0.0, None),

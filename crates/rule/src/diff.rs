@@ -31,6 +31,8 @@ pub struct ModelDiff {
     /// The classes of both models for rows that no rule and no leaf of a first tree covers, if they
     /// differ.
     pub default: Option<(String, String)>,
+    /// The thresholds of both models ([`Model::threshold`]), if they differ.
+    pub threshold: Option<(Option<f64>, Option<f64>)>,
     /// True if the leaves of a first tree that answer for rows without a rule differ.
     pub first_tree_differs: bool,
 }
@@ -88,6 +90,7 @@ impl ModelDiff {
             default: (was != is).then_some((was, is)),
             before_any_rule: (!same_intercepts(before, after))
                 .then(|| (before.before_any_rule(), after.before_any_rule())),
+            threshold: (before.threshold != after.threshold).then_some((before.threshold, after.threshold)),
             loss: (before.loss != after.loss).then(|| (loss(before), loss(after))),
         }
     }
@@ -96,7 +99,7 @@ impl ModelDiff {
     pub fn is_empty(&self) -> bool {
         let rules = self.came.is_empty() && self.went.is_empty() && self.changed.is_empty();
         let alike = self.target.is_none() && self.loss.is_none() && self.before_any_rule.is_none();
-        rules && alike && self.default.is_none() && !self.first_tree_differs
+        rules && alike && self.threshold.is_none() && self.default.is_none() && !self.first_tree_differs
     }
 }
 

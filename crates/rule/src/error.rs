@@ -128,6 +128,15 @@ pub enum RuleError {
     /// Whole points are asked for of a model whose votes are not log-odds.
     #[error("whole points double the odds, but the votes of the model are no log-odds: those of the logistic loss are")]
     NoLogOdds,
+    /// A threshold that is no probability strictly between 0 and 1.
+    #[error("a threshold is a probability above 0 and below 1, not {found}")]
+    Threshold {
+        /// The number asked for.
+        found: f64,
+    },
+    /// A threshold is asked for of a model whose scores are not log-odds of two classes.
+    #[error("the model can have no threshold: {0}")]
+    NoThreshold(String),
     /// A scale of whole points that is not offered.
     #[error("{found} points cannot double the odds: the number must be from 1 to {most}")]
     PointsPerDoubling {

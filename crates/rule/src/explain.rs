@@ -28,6 +28,9 @@ pub struct Explanation {
     /// ([`Model::has_probabilities`]).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probabilities: Option<Vec<f64>>,
+    /// The threshold of the model ([`Model::threshold`]), if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threshold: Option<f64>,
 }
 
 /// The part of a model that decides a class.
@@ -91,7 +94,7 @@ pub fn explain(model: &Model, table: &Table, row: usize) -> Result<Explanation, 
     let rules: Vec<CoveringRule> = covering.map(|(rule, _)| met(rule)).collect();
     let leaf = predictor.fallback.iter().position(|(tests, _)| holds(tests, &codes));
     let decided_by = match (&model.fallback, leaf) {
-        _ if !rules.is_empty() || !model.intercepts.is_empty() => Decider::Votes,
+        _ if !rules.is_empty() || !model.intercepts.is_empty() || model.threshold.is_some() => Decider::Votes,
         (Fallback::Rules { rules, .. }, Some(leaf)) => {
             Decider::Leaf(because(&model.schema, &rules[leaf].0, table, row))
         }
@@ -110,7 +113,7 @@ pub fn explain(model: &Model, table: &Table, row: usize) -> Result<Explanation, 
         scores
     });
     let prediction = class(predictor.row_class(&codes));
-    Ok(Explanation { row, prediction, decided_by, before, rules, votes, probabilities })
+    Ok(Explanation { row, prediction, decided_by, before, rules, votes, probabilities, threshold: model.threshold })
 }
 
 /// Returns the values of the row next to the conditions of a rule that covers it, column by column.

@@ -25,9 +25,9 @@ impl Model {
     }
 
     /// Returns the rules as the model file has them, each also in words: an object of `classes`,
-    /// `default`, `rules` and `target`.
+    /// `default`, `rules`, `target` and, if there is one, `threshold`.
     pub fn to_rules_json(&self) -> String {
-        let ModelFile { classes, default, rules, target, .. } = ModelFile::from(self);
+        let ModelFile { classes, default, rules, target, threshold, .. } = ModelFile::from(self);
         let in_words = |(entry, rule): (RuleEntry, &WeightedRule)| RuleInWords {
             correct: entry.correct,
             covered: entry.covered,
@@ -38,8 +38,9 @@ impl Model {
             words: conditions(&self.schema, &rule.rule),
         };
         let rules = rules.into_iter().zip(&self.rules).map(in_words).collect();
-        let written = serde_json::to_value(default)
-            .and_then(|default| serde_json::to_string_pretty(&RulesFile { classes, default, rules, target }));
+        let written = serde_json::to_value(default).and_then(|default| {
+            serde_json::to_string_pretty(&RulesFile { classes, default, rules, target, threshold })
+        });
         written.expect("rules have no map with odd keys") + "\n"
     }
 
@@ -87,6 +88,8 @@ struct ModelFile {
     intercepts: Vec<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     points_per_doubling: Option<NonZeroU32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    threshold: Option<f64>,
     rules: Vec<RuleEntry>,
     default: FallbackEntry,
     /// `true` in models whose rules are negated clauses.
@@ -158,6 +161,8 @@ struct RulesFile {
     default: Value,
     rules: Vec<RuleInWords>,
     target: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threshold: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -203,6 +208,7 @@ impl From<&Model> for ModelFile {
             features: model.schema.features.iter().map(feature_entry).collect(),
             intercepts: model.intercepts.clone(),
             points_per_doubling: model.points_per_doubling,
+            threshold: model.threshold,
             rules: model.rules.iter().map(rule).collect(),
             default,
             clauses: model.clauses,
@@ -315,6 +321,7 @@ impl ModelFile {
             loss: self.loss,
             intercepts: self.intercepts,
             points_per_doubling: self.points_per_doubling,
+            threshold: self.threshold,
             target: self.target,
             positive,
             rules,
@@ -326,7 +333,7 @@ impl ModelFile {
             classes: self.classes,
             schema,
         };
-        match model.broken_points() {
+        match model.broken_points().or(model.broken_threshold()) {
             Some(why) => inconsistent(why),
             None => Ok(model),
         }

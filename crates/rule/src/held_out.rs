@@ -42,8 +42,10 @@ pub struct HeldOut {
     /// named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
-    /// The share of right predictions.
-    pub accuracy: Estimate,
+    /// The share of right predictions. `None` if the model decides at another threshold than the
+    /// one that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accuracy: Option<Estimate>,
     /// The area under the ROC curve, unless all rows are of one class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub auc: Option<Estimate>,
@@ -73,7 +75,7 @@ impl HeldOut {
             return bad(format!("that {share} of the rows were held out"));
         }
         let figures = [
-            ("accuracy", Some(self.accuracy), 1.0),
+            ("accuracy", self.accuracy, 1.0),
             ("AUC", self.auc, 1.0),
             ("log loss", self.log_loss, f64::MAX),
             ("Brier score", self.brier, 2.0),
@@ -98,7 +100,10 @@ impl HeldOut {
             let range = of.interval.map_or(String::new(), |[low, high]| format!(" ({low:.3}-{high:.3})"));
             format!("{name} {:.3}{range}", of.value)
         };
-        let auc = self.auc.map_or(String::new(), |auc| format!(", {}", figure("AUC", auc)));
+        let figures = [("accuracy", self.accuracy), ("AUC", self.auc), ("log loss", self.log_loss)];
+        // The log loss stands in where nothing else is known.
+        let least = if self.accuracy.or(self.auc).is_some() { 2 } else { figures.len() };
+        let figures = figures[..least].iter().filter_map(|(name, of)| Some(figure(name, (*of)?)));
         let rows = if self.rows == 1 { "1 row".into() } else { format!("{} rows", self.rows) };
         let (who, of) = match self.of {
             HeldOutOf::Model => ("it has", ""),
@@ -108,6 +113,11 @@ impl HeldOut {
             }
             HeldOutOf::ExactWeights => ("it has", ", before its weights were rounded"),
         };
-        format!("On rows {who} not seen: {}{auc} ({rows}{of}).", figure("accuracy", self.accuracy))
+        format!("On rows {who} not seen: {} ({rows}{of}).", figures.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Returns the figures that hold at any threshold, if there are any.
+    pub(crate) fn without_accuracy(self) -> Option<HeldOut> {
+        self.auc.or(self.log_loss).is_some().then_some(HeldOut { accuracy: None, ..self })
     }
 }

@@ -64,7 +64,7 @@ pub enum Fallback {
 /// It predicts the class with the largest sum of weights of the rules that cover a row. Of classes
 /// that tie, it is the one with the lowest index. If no rule covers the row, the fallback decides.
 /// If classes have votes before any rule, the weights are added to these, and they decide for rows
-/// that no rule covers.
+/// that no rule covers. If there is a threshold, it decides alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// The method that learned it: `rug`, `boolean`, or any other name for an own master.
@@ -88,6 +88,10 @@ pub struct Model {
     /// The number of points that double the odds, if all weights and intercepts are whole numbers
     /// of points ([`Model::to_points`]). Scores must be log-odds then.
     pub points_per_doubling: Option<NonZeroU32>,
+    /// The smallest probability of the positive class at which it is predicted, above 0 and below
+    /// 1, if there is a threshold ([`Model::with_threshold`]). Scores must be log-odds of two
+    /// classes then.
+    pub threshold: Option<f64>,
     /// The rules, largest weight first.
     pub rules: Vec<WeightedRule>,
     /// The answer for rows that no rule covers.

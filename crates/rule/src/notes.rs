@@ -1,13 +1,14 @@
 //! Notes that belong to a model: the constraints that it was learned under, and cautions.
 
-use crate::{Fallback, Form, Model, Status, WeightedRule, clause, name_text};
+use crate::{Fallback, Form, Model, Status, WeightedRule, clause, name_text, rule_text};
 use std::collections::BTreeSet;
 
 /// Below this number of training rows, shares and measures say little.
 const FEW_ROWS: u64 = 50;
 
 /// The constraints and edits that settings record as lists of texts, each with the words for it.
-const CONSTRAINTS: [(&str, &str); 6] = [
+const CONSTRAINTS: [(&str, &str); 7] = [
+    ("must_have", "Rules that had to be in"),
     ("forbidden", "Forbidden in rules"),
     ("monotone", "Monotone columns"),
     ("together", "Columns that a rule may combine"),
@@ -33,6 +34,7 @@ impl Model {
         );
         let required = self.settings.get("must_have").and_then(|rules| rules.as_u64()).filter(|rules| *rules > 0);
         notes.extend(required.map(|rules| format!("Rules that were required to be in: {rules}.")));
+        notes.extend(self.without_points());
         if self.certificate.status == Status::Rounded {
             notes.push("The points are rounded: what is proved is proved of the exact weights.".into());
         }
@@ -41,10 +43,11 @@ impl Model {
         let never: Vec<String> = never.into_iter().map(|k| name_text(&self.classes[k])).collect();
         if !never.is_empty() {
             let (noun, verb) = if never.len() == 1 { ("class", "is") } else { ("classes", "are") };
-            notes.push(format!(
-                "Never predicted {verb} the {noun} {}: no rule outweighs others for it.",
-                never.join(", ")
-            ));
+            let why = match self.threshold {
+                Some(_) => "every row is on the other side of the threshold",
+                None => "no rule outweighs others for it",
+            };
+            notes.push(format!("Never predicted {verb} the {noun} {}: {why}.", never.join(", ")));
         }
         notes.extend(self.rarely_found());
         let one_answer = !self.intercepts.is_empty() || matches!(self.fallback, Fallback::Class(_));
@@ -64,6 +67,16 @@ impl Model {
         notes
     }
 
+    /// Says which of the rules that had to be in have no points, if any has none.
+    fn without_points(&self) -> Option<String> {
+        let required = self.settings.get("must_have")?.as_array()?.iter().filter_map(|text| text.as_str());
+        let rules: BTreeSet<String> = self.rules.iter().map(|r| rule_text(self, &r.rule, r.class)).collect();
+        let absent: Vec<String> =
+            required.filter(|text| !rules.contains(*text)).map(|text| text.replace(char::is_control, " ")).collect();
+        (!absent.is_empty())
+            .then(|| format!("Rules that had to be in but have no points beside the others: {}.", absent.join("; ")))
+    }
+
     /// Writes a constraint that the settings record.
     fn constraint(&self, name: &str, says: &str) -> Option<String> {
         let texts = self.settings.get(name)?.as_array()?.iter().filter_map(|text| text.as_str());
@@ -75,6 +88,18 @@ impl Model {
     /// votes before any rule, which rules can only add to.
     fn never_predicted(&self) -> Vec<usize> {
         let has_rules = |k: usize| self.rules.iter().any(|rule| rule.class as usize == k && rule.weight > 0.0);
+        if let Some(cut) = self.cut() {
+            let votes =
+                |class: u32| self.rules.iter().filter(|rule| rule.class == class).map(|rule| rule.weight).sum::<f64>();
+            let before = |class: u32| self.intercepts.get(class as usize).copied().unwrap_or(0.0);
+            let most = |class: u32| before(class) + votes(class) - before(1 - class);
+            // A row that ties is of the class of the threshold.
+            let can = |class: u32| match class == cut.class {
+                true => most(class) >= cut.least_lead(class),
+                false => most(class) > cut.least_lead(class),
+            };
+            return [0, 1].into_iter().filter(|&class| !can(class)).map(|class| class as usize).collect();
+        }
         let by_fallback: BTreeSet<u32> = match &self.fallback {
             _ if !self.intercepts.is_empty() => BTreeSet::new(),
             Fallback::Class(class) => BTreeSet::from([*class]),

@@ -1,6 +1,7 @@
 //! Prediction: many rows against many rules, block by block.
 
 use crate::cover::{BLOCK, CodeTest};
+use crate::threshold::Cut;
 use crate::used::UsedSchema;
 use crate::{CodedTable, Fallback, Feature, Model, Rule, RuleError, Schema};
 use rulegen_data::Table;
@@ -29,6 +30,8 @@ pub struct Predictor {
     pub(crate) otherwise: u32,
     /// True if votes are log-odds.
     log_odds: bool,
+    /// The threshold on scores. Both classes are voted for then, so that slots are classes.
+    pub(crate) cut: Option<Cut>,
 }
 
 /// The rules that cover a row.
@@ -61,6 +64,8 @@ impl Predictor {
         let compile = |rule: &Rule| used.compile(rule);
         let before: Vec<(u32, f64)> = (0..).zip(model.intercepts.iter().copied()).filter(|(_, v)| *v > 0.0).collect();
         let classes = model.rules.iter().map(|r| r.class).chain(before.iter().map(|(class, _)| *class));
+        let cut = model.cut();
+        let classes = classes.chain(cut.iter().flat_map(|_| [0, 1]));
         let voted: Vec<u32> = classes.collect::<BTreeSet<_>>().into_iter().collect();
         let slot = |class: u32| voted.binary_search(&class).expect("every rule's class is voted for");
         let vote = |r: &crate::WeightedRule| Vote { tests: compile(&r.rule), slot: slot(r.class), weight: r.weight };
@@ -78,6 +83,7 @@ impl Predictor {
             learned: used.learned(&model.schema),
             schema: used.schema,
             log_odds: model.has_probabilities(),
+            cut,
         }
     }
 
@@ -214,8 +220,13 @@ impl Predictor {
                     *c |= m;
                 }
             }
-            argmax(&scores, &self.voted, answers);
-            self.fall_back(table, start, covered, mask, answers);
+            match self.cut {
+                Some(cut) => decide(cut, &scores, answers),
+                None => {
+                    argmax(&scores, &self.voted, answers);
+                    self.fall_back(table, start, covered, mask, answers);
+                }
+            }
             visit(Block { scores: &scores, answers });
         }
     }
@@ -262,6 +273,14 @@ fn argmax(scores: &[f64], voted: &[u32], answers: &mut [u32]) {
                 (*answer, *best) = (class, score);
             }
         }
+    }
+}
+
+/// Returns the class of each row by a threshold on the scores of two classes.
+fn decide(cut: Cut, scores: &[f64], answers: &mut [u32]) {
+    let (first, second) = scores.split_at(BLOCK);
+    for ((answer, &first), &second) in answers.iter_mut().zip(first).zip(second) {
+        *answer = cut.decide([first, second]);
     }
 }
 

@@ -33,6 +33,9 @@ impl Predictor {
     /// Returns the class of a row, as `predict` does for many rows side by side.
     pub(crate) fn row_class(&self, codes: &[u16]) -> u32 {
         let (votes, covered) = self.row_votes(codes);
+        if let Some(cut) = self.cut {
+            return cut.decide([votes[0], votes[1]]);
+        }
         if !covered {
             let first = self.fallback.iter().find(|(tests, _)| holds(tests, codes));
             return first.map_or(self.otherwise, |(_, class)| *class);

@@ -17,10 +17,18 @@ pub fn clause(schema: &Schema, rule: &Rule) -> Vec<String> {
 
 /// Writes `if CONDITION and CONDITION then CLASS`.
 pub fn rule_text(model: &Model, rule: &Rule, class: u32) -> String {
-    format!("if {} then {}", model.schema.rule_text(rule), name_text(&model.classes[class as usize]))
+    model.schema.rule_then_text(rule, &model.classes[class as usize])
 }
 
 impl Schema {
+    /// Writes `if CONDITION and CONDITION then CLASS`, for a class of this name.
+    ///
+    /// # Panics
+    /// If the rule is of another schema.
+    pub fn rule_then_text(&self, rule: &Rule, class: &str) -> String {
+        format!("if {} then {}", self.rule_text(rule), name_text(class))
+    }
+
     /// Writes a rule in words: `CONDITION and CONDITION`, or `always` without conditions.
     ///
     /// # Panics

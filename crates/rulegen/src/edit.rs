@@ -3,7 +3,7 @@
 use crate::FitError;
 use crate::fitted::record_rows;
 use crate::parameters::Parameters;
-use crate::path::{ModelSettings, Optima, Proofs, SolvedRules, assemble};
+use crate::path::{MUST_HAVE, ModelSettings, Optima, Proofs, SolvedRules, assemble};
 use crate::pricers::PricerName;
 use crate::registry::Registry;
 use crate::training::{Target, Training};
@@ -11,7 +11,9 @@ use rulegen_data::Dataset;
 use rulegen_driver::RunSummary;
 use rulegen_limits::Limits;
 use rulegen_pricing::translate_rule;
-use rulegen_rule::{Fallback, Model, OPTIMAL_GAP, Rule, Schema, Status, WeightedRule, WrittenRule, rule_text};
+use rulegen_rule::{
+    Fallback, Model, OPTIMAL_GAP, Rule, RuleError, Schema, Status, WeightedRule, WrittenRule, rule_text,
+};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -35,7 +37,7 @@ use std::time::Duration;
 /// assert_eq!(edited.after.rules.len(), model.rules.len() + 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edit {
     /// The rules to leave out.
     pub drop: Vec<usize>,
@@ -43,6 +45,8 @@ pub struct Edit {
     pub add: Vec<String>,
     /// The rules whose weight stays as it is, in later edits too.
     pub lock: Vec<usize>,
+    /// Another threshold of the edited model ([`Model::threshold`]).
+    pub threshold: Option<f64>,
 }
 
 /// An edited model beside the one that it was made of. The weights of both are fitted to the same
@@ -71,8 +75,13 @@ impl Edit {
     /// [`FitError::NoSuchRule`], [`FitError::DroppedAndLocked`], [`FitError::WrittenRule`],
     /// [`FitError::AddedRule`] for changes that cannot be made; [`FitError::NotEditable`] and
     /// [`FitError::NotWeighed`] for models that cannot be edited; a locked weight under another
-    /// loss than the logistic; data that do not fit the model, or a failing solver.
+    /// loss than the logistic; [`FitError::Threshold`]; data that do not fit the model, or a
+    /// failing solver.
     pub fn of(&self, model: &Model, data: &Dataset, registry: &Registry, limits: &Limits) -> Result<Edited, FitError> {
+        if !self.changes_rules() {
+            let (before, after) = (model.clone(), self.decided(model.clone())?);
+            return Ok(Edited { before, after, without_weight: Vec::new() });
+        }
         let p = Parameters::of_model(model, registry)?;
         if data.target.classes != model.classes {
             return Err(FitError::NotEditable { reason: "the classes of the data are others".into() });
@@ -80,10 +89,11 @@ impl Edit {
         let kept = self.kept(model)?;
         let read = |text: &String| WrittenRule::read(text, model).map_err(FitError::WrittenRule);
         let written: Vec<WrittenRule> = self.add.iter().map(read).collect::<Result<_, _>>()?;
+        let required = required_rules(model)?;
         let mut schema = model.schema.clone();
-        written.iter().for_each(|rule| rule.extend(&mut schema));
+        written.iter().chain(&required).for_each(|rule| rule.extend(&mut schema));
         schema.check().map_err(|error| FitError::WrittenRule(error.into()))?;
-        let problem = Problem::new(model, p, &schema, data, limits)?;
+        let problem = Problem::new(model, p, &schema, &required, data, limits)?;
 
         let text = |k: usize| rule_text(model, &model.rules[k].rule, model.rules[k].class);
         let locked_before = locked_rules(model);
@@ -117,7 +127,18 @@ impl Edit {
         let has_weight = |rule: &Rule, class: u32| after.rules.iter().any(|r| r.rule == *rule && r.class == class);
         let without_weight = edited.iter().filter(|(rule, class, _)| !has_weight(rule, *class));
         let without_weight = without_weight.map(|(rule, class, _)| rule_text(&after, rule, *class)).collect();
-        Ok(Edited { before, after, without_weight })
+        Ok(Edited { before, after: self.decided(after)?, without_weight })
+    }
+
+    /// True if rules are left out, added or locked. Otherwise no weight is fitted again.
+    pub fn changes_rules(&self) -> bool {
+        !(self.drop.is_empty() && self.add.is_empty() && self.lock.is_empty())
+    }
+
+    /// Returns a model with the threshold asked for.
+    fn decided(&self, model: Model) -> Result<Model, FitError> {
+        let threshold = self.threshold.or(model.threshold);
+        model.with_threshold(threshold).map_err(FitError::Threshold)
     }
 
     /// Returns the places of the rules that stay.
@@ -144,6 +165,10 @@ impl Edit {
             record(after, name, texts);
         }
         record(after, LOCKED, locked);
+        let dropped: Vec<String> = recorded_texts(after, DROPPED);
+        let mut required = recorded_texts(after, MUST_HAVE);
+        required.retain(|rule| !dropped.contains(rule));
+        record(after, MUST_HAVE, required);
     }
 }
 
@@ -157,6 +182,13 @@ const LOCKED: &str = "edit_locked";
 fn recorded_texts(model: &Model, name: &str) -> Vec<String> {
     let texts = model.settings.get(name).and_then(|texts| texts.as_array());
     texts.into_iter().flatten().filter_map(|text| text.as_str()).map(str::to_owned).collect()
+}
+
+/// Reads the rules that must be in, which cost nothing in the problem of the model.
+fn required_rules(model: &Model) -> Result<Vec<WrittenRule>, FitError> {
+    let read = |text: &String| WrittenRule::read(text, model);
+    let read: Result<_, RuleError> = recorded_texts(model, MUST_HAVE).iter().map(read).collect();
+    read.map_err(|error| FitError::NotEditable { reason: format!("its rules that must be in cannot be read: {error}") })
 }
 
 /// Records rules in words, unless there are none.
@@ -186,11 +218,15 @@ impl<'a> Problem<'a> {
         model: &'a Model,
         mut p: Parameters,
         schema: &Schema,
+        required: &[WrittenRule],
         data: &'a Dataset,
         limits: &Limits,
     ) -> Result<Self, FitError> {
         let target = Target { name: &model.target, classes: &data.target.classes };
-        let training = Training::given(data, target, schema, &p, limits)?;
+        let mut training = Training::given(data, target, schema, &p, limits)?;
+        let over = |rule: &WrittenRule| Ok((rule.rule(&training.samples.schema)?, rule.class));
+        let required: Result<_, RuleError> = required.iter().map(over).collect();
+        training.required = required.map_err(FitError::WrittenRule)?;
         // The first tree that scales costs is grown over the cut points that the model had.
         let unit = match p.uses_first_tree() {
             true => Optima::unit(&p, &Training::given(data, target, &model.schema, &p, limits)?)?,
@@ -226,7 +262,7 @@ impl<'a> Problem<'a> {
 
     /// Fits the weights of rules.
     fn solve(&self, rules: Vec<EditedRule>, limits: &Limits) -> Result<SolvedRules, FitError> {
-        let master = self.p.master(self.training.samples.clone(), self.unit, None)?;
+        let master = self.training.master(&self.p, self.training.samples.clone(), self.unit)?;
         SolvedRules::new(master, rules, limits)
     }
 
@@ -254,11 +290,13 @@ impl<'a> Problem<'a> {
             target: self.model.target.clone(),
             classes: self.model.classes.clone(),
             positive: self.model.positive,
+            threshold: self.model.threshold,
             weight_threshold: 0.0,
             fallback: match &self.model.fallback {
                 Fallback::Rules { rules, .. } => Some(translated(rules)),
                 Fallback::Class(_) => None,
             },
+            required: self.training.required.clone(),
             recorded: self.model.settings.clone(),
         };
         let mut model = assemble(&self.training.samples, &*solved.master, &run, settings);

@@ -182,6 +182,18 @@ pub enum FitError {
         /// The number of classes.
         classes: usize,
     },
+    /// A threshold is asked for, but there are not two classes.
+    #[error(
+        "a threshold decides between two classes, and there are {classes}: compare their probabilities, which \
+         predictions can have beside them"
+    )]
+    ThresholdClasses {
+        /// The number of classes.
+        classes: usize,
+    },
+    /// A model can have no threshold, or not this one.
+    #[error(transparent)]
+    Threshold(rulegen_rule::RuleError),
     /// The work needs more memory than the limit allows.
     #[error(transparent)]
     TooLarge(#[from] rulegen_limits::TooLarge),

@@ -2,6 +2,7 @@
 
 use crate::FitError;
 use crate::choice::choose_model;
+use crate::constraints::with_written_rules;
 use crate::fitted::Fitted;
 use crate::parameter_error::{ParameterError, accept};
 use crate::parameters::{
@@ -340,7 +341,8 @@ impl Learner {
         }
         let limits = limits.within(self.parameters.time_limit);
         // With the model as a pool, the schema has all conditions of its rules.
-        let p = Parameters { pool: Some(rules.clone()), ..suited(&self.parameters, &rows_of_classes(data)) };
+        let asked = with_written_rules(&self.parameters, &data.features, &data.target.classes)?;
+        let p = Parameters { pool: Some(rules.clone()), ..suited(&asked, &rows_of_classes(data)) };
         let target = Target { name: target, classes: &data.target.classes };
         let training = Training::new(data, target, &p, &limits)?;
         weigh(Optima::restricted_master(&p, &training)?, &training, data, rules, &limits)

@@ -44,6 +44,9 @@ pub(crate) struct EvaluateArgs {
     /// The class that F1 is about [default: the model's].
     #[arg(long, value_name = "CLASS")]
     pub(crate) positive: Option<String>,
+    /// Decide at this probability of the positive class instead of the model's threshold.
+    #[arg(long, value_name = "P")]
+    pub(crate) threshold: Option<f64>,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub(crate) json: bool,
@@ -138,6 +141,7 @@ pub(crate) struct DiffArgs {
 
 /// Flags of `edit`.
 #[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
 pub(crate) struct EditArgs {
     /// The model file.
     pub(crate) model: PathBuf,
@@ -158,6 +162,10 @@ pub(crate) struct EditArgs {
     /// Rules whose weight stays, by the numbers that `rules` prints (logistic loss only).
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     pub(crate) lock: Vec<usize>,
+    /// The smallest probability of the positive class at which it is predicted from now on. By
+    /// itself it leaves rules and weights as they are.
+    #[arg(long, value_name = "P")]
+    pub(crate) threshold: Option<f64>,
     /// Where to write the edited model.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

@@ -23,9 +23,14 @@ impl ParameterArgs {
         self.settings.get(name)
     }
 
-    /// The file that was typed for a parameter.
+    /// The first file that was typed for a parameter.
     pub(crate) fn file(&self, name: &str) -> Option<&Path> {
         self.files.iter().find(|(of, _)| *of == name).map(|(_, path)| path.as_path())
+    }
+
+    /// The files of models that were typed for all parameters.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|(_, path)| path.as_path())
     }
 
     /// The seed of splits, which is that of the method too.
@@ -40,7 +45,18 @@ impl ParameterArgs {
     pub(crate) fn settings(&self) -> Result<Settings> {
         let mut settings = self.settings.clone();
         for (name, path) in &self.files {
-            settings.insert((*name).into(), ParameterValue::Model(Box::new(read_model(path)?)));
+            let model = read_model(path)?;
+            match parameters().iter().find(|of| of.info.name == *name).map(|of| of.info.kind) {
+                Some(ParameterKind::Rules) => {
+                    let rules = settings.entry((*name).into()).or_insert(ParameterValue::List(Vec::new()));
+                    if let ParameterValue::List(texts) = rules {
+                        texts.push(model.to_json());
+                    }
+                }
+                _ => {
+                    settings.insert((*name).into(), ParameterValue::Model(Box::new(model)));
+                }
+            }
         }
         Ok(settings)
     }
@@ -91,12 +107,12 @@ fn flag(parameter: &Parameter) -> Arg {
             arg.value_parser(PossibleValuesParser::new(value))
         }
         ParameterKind::Words => arg.action(ArgAction::Append).value_delimiter(','),
-        ParameterKind::Texts => arg.action(ArgAction::Append),
+        ParameterKind::Texts | ParameterKind::Rules => arg.action(ArgAction::Append),
         ParameterKind::Model | ParameterKind::ChoiceOrModel(_) => arg.value_parser(value_parser!(PathBuf)),
         _ => arg,
     };
     let arg = match (info.kind, &parameter.default) {
-        (ParameterKind::Words | ParameterKind::Texts, _) | (_, ParameterValue::None) => arg,
+        (ParameterKind::Words | ParameterKind::Texts | ParameterKind::Rules, _) | (_, ParameterValue::None) => arg,
         (_, default) => arg.default_value(default.to_string()),
     };
     match info.name {
@@ -141,6 +157,12 @@ impl FromArgMatches for ParameterArgs {
                     }
                     word.map(|word| ParameterValue::Text(word.name.into()))
                 }),
+                ParameterKind::Rules => {
+                    let typed = matches.get_many::<String>(&id).into_iter().flatten();
+                    let (texts, files): (Vec<_>, Vec<_>) = typed.cloned().partition(|typed| is_rule(typed));
+                    self.files.extend(files.into_iter().map(|path| (name, PathBuf::from(path))));
+                    (!texts.is_empty()).then_some(ParameterValue::List(texts))
+                }
                 ParameterKind::Flag => one(matches, &id).map(ParameterValue::Flag),
                 ParameterKind::Number | ParameterKind::Seconds => one(matches, &id).map(ParameterValue::Number),
                 ParameterKind::Count => one::<u64>(matches, &id).map(|n| ParameterValue::Integer(n.into())),
@@ -153,6 +175,12 @@ impl FromArgMatches for ParameterArgs {
         }
         Ok(())
     }
+}
+
+/// True if this is a rule in words, not the name of a file.
+fn is_rule(typed: &str) -> bool {
+    let has_test = typed.contains(['<', '>', '=']) || typed.contains(" is ") || typed.starts_with("if ");
+    has_test && !Path::new(typed).exists()
 }
 
 fn one<T: Any + Clone + Send + Sync>(matches: &ArgMatches, id: &str) -> Option<T> {
@@ -228,6 +256,10 @@ mod tests {
         assert_eq!(typed.of_other_methods(Method::Rules).collect::<Vec<_>>(), ["cnf"]);
         let pool = parsed(&["--pool", "m.json"]);
         assert_eq!((pool.file("pool"), pool.get("pool")), (Some(Path::new("m.json")), None));
+        let required =
+            parsed(&["--must-have", "if a <= 1 then b", "--must-have", "m.json", "--must-have", "c is missing"]);
+        assert_eq!(required.get("must-have"), Some(&words(&["if a <= 1 then b", "c is missing"])));
+        assert_eq!(required.file("must-have"), Some(Path::new("m.json")));
         let start = parsed(&["--start", "none"]);
         assert_eq!((start.file("start"), start.get("start")), (None, Some(&ParameterValue::Text("none".into()))));
         let start = parsed(&["--start", "m.json"]);

@@ -111,10 +111,10 @@ fn check(args: &CompareArgs) -> Result<()> {
     if fit.output.as_ref().is_some_and(|folder| folder.is_file()) {
         return bad("-o names a folder of results: compare writes no model");
     }
-    let (pool, must_have) = (fit.parameters.file("pool"), fit.parameters.file("must-have"));
     let files = data_files(args);
     let mut read: Vec<Option<&Path>> = files.iter().map(|file| Some(file.as_path())).collect();
-    read.extend([fit.holdout.as_deref().map(Path::new), args.sets.as_deref(), pool, must_have]);
+    read.extend([fit.holdout.as_deref().map(Path::new), args.sets.as_deref()]);
+    read.extend(fit.parameters.files().map(Some));
     check_writable(fit.run.trace.as_deref(), &read)
 }
 

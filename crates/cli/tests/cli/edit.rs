@@ -106,7 +106,7 @@ fn mistakes_are_one_line() {
         (&["--add", "if area_worst > 3 then X"], "'X' is no class and no sign; the classes are 'B', 'M'"),
         (&["--add", "area_worst"], "does not begin with 'if'"),
         (&["--add", "if area_worst > 1e9 then M"], "no row meets it"),
-        (&[], "nothing to change: give --drop, --add or --lock"),
+        (&[], "nothing to change: give --drop, --add, --lock or --threshold"),
         (&["--drop", "1", "--target", "size"], "size"),
         (&["--drop", "1", "--weights", "size"], "size"),
         (&["--drop", "one"], "invalid value 'one'"),

@@ -386,7 +386,7 @@ pub(crate) fn check_name(kind: &str, name: &str) -> Result<(), ExperimentError> 
 fn is_setting(name: &str, value: &ParameterValue) -> bool {
     let known = parameters().into_iter().find(|parameter| parameter.info.name == name);
     let named = known.is_some_and(|parameter| match parameter.info.kind {
-        ParameterKind::Model => false,
+        ParameterKind::Model | ParameterKind::Rules => false,
         ParameterKind::ChoiceOrModel(words) => {
             words.iter().any(|word| *value == ParameterValue::Text(word.name.into()))
         }

@@ -20,7 +20,7 @@ use rulegen_driver::{
 use rulegen_limits::Limits;
 use rulegen_rule::Rule;
 use sparse::sparse;
-use state::{Problem, State, entropy, gain, imbalance};
+use state::{Problem, State, entropy, free_value, gain, imbalance};
 use std::sync::Arc;
 
 /// Settings of the logistic master.
@@ -39,7 +39,8 @@ pub struct LogisticSettings {
     pub largest_intercept: f64,
     /// Half of this times the square of each rule weight is added to the objective. It keeps the
     /// weights of few chosen rules from following the noise in their choice, and makes them unique.
-    /// Bounds are valid with and without it, and are those of the problem without.
+    /// Bounds are valid with and without it, and are those of the problem without, but for rules
+    /// that cost nothing ([`RuleTerms::free`]).
     pub ridge: f64,
 }
 
@@ -197,7 +198,7 @@ impl RuleMaster for LogisticMaster {
 
     fn set_penalty(&mut self, penalty: f64) -> Result<(), MasterError> {
         let terms = self.settings.terms.with_penalty(penalty)?;
-        self.columns.set_costs(|column| terms.cost_of(&self.samples, &column.rule, &column.cover));
+        self.columns.set_costs(|column| terms.cost_of(&self.samples, column.tag, &column.rule, &column.cover));
         self.settings.terms = terms;
         Ok(())
     }
@@ -213,7 +214,7 @@ impl Master for LogisticMaster {
         if tolerance <= 0.0 && converged && self.settings.ridge == 0.0 {
             let fewer = sparse(self.problem(), &state, limits);
             let found = self.problem().objective(&fewer);
-            if found <= objective * (1.0 + SAME) {
+            if found <= objective * (1.0 + SAME) && self.problem().is_inside(&fewer) {
                 (probabilities, objective, state) = (self.problem().probabilities(&fewer), found, fewer);
             }
         }
@@ -259,7 +260,8 @@ impl Master for LogisticMaster {
     }
 
     /// Returns the dual value at `q_i = e_{y_i} + t (p_i - e_{y_i})`, with `t` so small that no
-    /// rule is paid more than it costs (docs/MATH.md 10).
+    /// rule is paid more than it costs (docs/MATH.md 10). Rules without a cost are paid for, as
+    /// intercepts are.
     fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
         let of_class = by_class(problems, &self.samples)?;
         // With more than two classes, the gain of the own class has few bits, the sum of the others
@@ -277,6 +279,8 @@ impl Master for LogisticMaster {
         }
         let imbalance = |problem: &PricingProblem| imbalance(&problem.gains) + lost(problem);
         let unbalanced: f64 = of_class[1..].iter().map(|problem| t * imbalance(problem)).sum();
-        Some((value - self.settings.largest_intercept * unbalanced).max(0.0))
+        let overpaid = self.settings.terms.overpaid(&self.columns, &of_class, lost);
+        let overpaid: f64 = overpaid.map(|paid| free_value(t * paid, self.settings.ridge)).sum();
+        Some((value - self.settings.largest_intercept * unbalanced - overpaid).max(0.0))
     }
 }

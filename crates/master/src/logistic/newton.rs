@@ -62,8 +62,12 @@ fn newton_step(
     let slope = |k: usize| problem.columns[k].cost - gains.columns[k] + problem.ridge * state.weights[k];
     let in_use = |k: &usize| !problem.locked[*k] && (state.weights[*k] > 0.0 || slope(*k) < 0.0);
     let members: Vec<usize> = (0..problem.columns.len()).filter(in_use).collect();
-    let weights =
-        members.iter().map(|&k| Variable { at: state.weights[k], slope: slope(k), lower: 0.0, upper: f64::INFINITY });
+    let weights = members.iter().map(|&k| Variable {
+        at: state.weights[k],
+        slope: slope(k),
+        lower: 0.0,
+        upper: problem.most_weight(k),
+    });
     let most = problem.box_of_intercepts;
     let intercepts = (1..problem.classes).map(|class| Variable {
         at: state.intercepts[class],
@@ -81,7 +85,7 @@ fn newton_step(
     for _ in 0..MOST_HALVINGS {
         let mut next = state.clone();
         for (at, &k) in members.iter().enumerate() {
-            next.weights[k] = (next.weights[k] + length * direction[at]).max(0.0);
+            next.weights[k] = (next.weights[k] + length * direction[at]).clamp(0.0, problem.most_weight(k));
         }
         for class in 1..problem.classes {
             let moved = next.intercepts[class] + length * direction[members.len() + class - 1];

@@ -1,7 +1,7 @@
 //! Weights and intercepts, and their objective.
 
-use crate::Column;
 use crate::restricted::Partition;
+use crate::{Column, RuleTerms};
 use rulegen_numeric::softmax;
 
 /// A point of the restricted problem.
@@ -82,6 +82,18 @@ impl Problem<'_> {
         losses + state.weights.iter().zip(self.columns).map(cost).sum::<f64>()
     }
 
+    /// Returns the most that a weight may be: rules that cost nothing have a box, unless a ridge
+    /// holds them down.
+    pub(super) fn most_weight(&self, column: usize) -> f64 {
+        let has_box = self.columns[column].cost <= 0.0 && self.ridge <= 0.0;
+        if has_box { RuleTerms::MOST_FREE_WEIGHT } else { f64::INFINITY }
+    }
+
+    /// True if all weights are inside their boxes.
+    pub(super) fn is_inside(&self, state: &State) -> bool {
+        state.weights.iter().enumerate().all(|(k, weight)| *weight <= self.most_weight(k))
+    }
+
     pub(super) fn gains(&self, probabilities: &[f64]) -> Gains {
         let mut gains = Gains { columns: vec![0.0; self.columns.len()], intercepts: vec![0.0; self.classes] };
         let tags: Vec<u32> = self.columns.iter().map(|column| column.tag).collect();
@@ -100,7 +112,8 @@ impl Problem<'_> {
 
     /// Returns the dual value, over the columns at hand, of the point scaled until it is feasible
     /// (docs/MATH.md 10). With a ridge every point is feasible. A column that is paid more than it
-    /// costs then reduces the value by the square of the excess over twice the ridge. Locked
+    /// costs then reduces the value by the square of the excess over twice the ridge. Without one,
+    /// a column that costs nothing reduces it by what it is paid, times the most it weighs. Locked
     /// columns need not be feasible. They add their cost, less what the point pays for their
     /// weight.
     pub(super) fn dual_value(&self, probabilities: &[f64], gains: &Gains, weights: &[f64]) -> f64 {
@@ -110,7 +123,11 @@ impl Problem<'_> {
         let pairs = gains.columns.iter().zip(self.columns).zip(free).filter_map(|(pair, free)| free.then_some(pair));
         let (t, overpaid) = match self.ridge > 0.0 {
             true => (1.0, pairs.map(excess).map(|more| more * more / (2.0 * self.ridge)).sum()),
-            false => (pairs.map(feasible).fold(1.0, f64::min), 0.0),
+            false => {
+                let (costless, others): (Vec<_>, Vec<_>) = pairs.partition(|(_, column)| column.cost <= 0.0);
+                let t = others.into_iter().map(feasible).fold(1.0, f64::min);
+                (t, costless.into_iter().map(excess).map(|paid| free_value(t * paid, self.ridge)).sum::<f64>())
+            }
         };
         let mut value = 0.0;
         for (cluster, p) in self.partition.clusters.iter().zip(probabilities.chunks_exact(self.classes)) {
@@ -123,6 +140,13 @@ impl Problem<'_> {
             - overpaid
             - self.box_of_intercepts * gains.intercepts[1..].iter().map(|gain| (t * gain).abs()).sum::<f64>()
     }
+}
+
+/// Returns the most that the weight of a rule without a cost can lower the dual function by, if the
+/// point pays it this much: `max_w paid w - ridge/2 w^2`, over weights up to the box without a
+/// ridge.
+pub(super) fn free_value(paid: f64, ridge: f64) -> f64 {
+    if ridge > 0.0 { paid * paid / (2.0 * ridge) } else { RuleTerms::MOST_FREE_WEIGHT * paid }
 }
 
 /// Returns `log sum_c exp f_c - f_own`, exact to the last digits where it is small.

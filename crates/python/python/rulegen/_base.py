@@ -152,7 +152,8 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         -------
         array of shape (n_samples,)
             The class with the most weight among the rules that a row meets, the first of those that
-            tie; the fallback if it meets none.
+            tie; the fallback if it meets none. With a ``threshold``, the positive class where its
+            probability is at least that, otherwise the other one.
         """
         return self._classes_of(self._model_on(X)[1])
 
@@ -188,7 +189,8 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         array of shape (n_samples,) or (n_samples, n_classes)
             For two classes, the log-odds of the second with the logistic loss; with another loss
             its share of the votes less the first's, from -1 to 1. It is above 0 where the second
-            class is predicted. For more classes, the result of ``predict_proba``.
+            class is predicted, unless a ``threshold`` decides. For more classes, the result of
+            ``predict_proba``.
         """
         if len(self._fitted().classes_) > 2:
             return self.predict_proba(X)

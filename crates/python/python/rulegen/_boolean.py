@@ -46,8 +46,6 @@ class BooleanRuleClassifier(SizedEstimator):
         The cost of a false positive. Must be positive and finite.
     fn_weight : float, default=1.0
         The cost of a false negative. Must be positive and finite.
-    must_have : RuleSet, estimator, path or None, default=None
-        Rules that must be in.
     enumerate : int, default=20_000
         The most rules enumerated to prove a rule set best of all; 0: none.
     mip : str, default="auto"
@@ -70,6 +68,10 @@ class BooleanRuleClassifier(SizedEstimator):
     together : sequence of sequences of columns or None, default=None
         Groups of columns that a rule may combine: all columns of a rule are in one of them. Columns
         in no group form one more group: ``[["age", "income"], ["age", "debt"]]``.
+    must_have : rule in words, RuleSet, estimator, path, list of these or None, default=None
+        Rules that must be in, such as ``"if age > 60 and job = cook then yes"``, or all rules of a
+        model. They cost nothing; one that gets no weight beside the others is only noted. ``if``
+        may be left out, and ``then`` in Boolean rules for one class.
     forbid : sequence of str or None, default=None
         Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing".
     max_rules : int or None, default=None
@@ -180,7 +182,6 @@ class BooleanRuleClassifier(SizedEstimator):
         cnf: bool = False,
         fp_weight: float = 1.0,
         fn_weight: float = 1.0,
-        must_have: Any = None,
         enumerate: int = 20_000,
         mip: str = "auto",
         bins: int | None = None,
@@ -189,6 +190,7 @@ class BooleanRuleClassifier(SizedEstimator):
         min_cover: int | None = None,
         monotone: Mapping[str, Literal["+", "-", 1, -1]] | None = None,
         together: Sequence[Sequence[str]] | None = None,
+        must_have: Any = None,
         forbid: Sequence[str] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
@@ -223,7 +225,6 @@ class BooleanRuleClassifier(SizedEstimator):
         self.cnf = cnf
         self.fp_weight = fp_weight
         self.fn_weight = fn_weight
-        self.must_have = must_have
         self.enumerate = enumerate
         self.mip = mip
         self.bins = bins
@@ -232,6 +233,7 @@ class BooleanRuleClassifier(SizedEstimator):
         self.min_cover = min_cover
         self.monotone = monotone
         self.together = together
+        self.must_have = must_have
         self.forbid = forbid
         self.max_rules = max_rules
         self.max_conditions = max_conditions

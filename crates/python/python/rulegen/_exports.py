@@ -76,4 +76,5 @@ class Exports(Fitted):
         """
         self._fitted()
         order = self._order()
-        return onnx_model(self._model.to_json(), self._classes_of(np.arange(len(order))), order)
+        labels = self._classes_of(np.arange(len(order)))
+        return onnx_model(self._model.to_json(), labels, order, self._model.cut)

@@ -165,9 +165,12 @@ class Inputs(BaseEstimator):
             settings["choose_by"] = settings["choose_by"].replace("+", ",").split(",")
         if isinstance(settings.get("size"), Integral):
             settings["size"] = str(settings["size"])
-        for name in ("pool", "must_have"):
-            if settings.get(name) is not None:
-                settings[name] = model_text(settings[name])
+        if settings["pool"] is not None:
+            settings["pool"] = model_text(settings["pool"])
+        if settings["must_have"] is not None:
+            settings["must_have"] = _required(settings["must_have"])
+        if not isinstance(settings.get("error_costs"), str | None):
+            settings["error_costs"] = ",".join(str(float(cost)) for cost in settings["error_costs"])
         if settings["start"] not in (None, "none", "tree"):
             settings["start"] = model_text(settings["start"])
         if settings["class_weight"] is None or isinstance(settings["class_weight"], dict):
@@ -208,6 +211,18 @@ def _together(together: Any) -> list[str]:
             f"together: a list of lists of columns is needed, such as [['age', 'income'], ['debt']], not {together!r}"
         )
     return [json.dumps([_frame.text(column) for column in group]) for group in groups]
+
+
+def _required(rules: Any) -> list[str]:
+    """Return rules in words as they are, and models as the texts of their files."""
+    several = list(rules) if isinstance(rules, list | tuple) else [rules]
+    return [rule if isinstance(rule, str) and _is_rule(rule) else model_text(rule) for rule in several]
+
+
+def _is_rule(text: str) -> bool:
+    """Tell a rule in words from a model file and from a path."""
+    has_test = any(test in text for test in "<>=") or " is " in text or text.startswith("if ")
+    return has_test and not text.lstrip().startswith("{") and not Path(text).exists()
 
 
 def distinct(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

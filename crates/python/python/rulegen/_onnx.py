@@ -14,16 +14,19 @@ if TYPE_CHECKING:
 OPSET = 19
 
 
-def onnx_model(text: str, labels: np.ndarray, order: np.ndarray) -> onnx.ModelProto:
+def onnx_model(
+    text: str, labels: np.ndarray, order: np.ndarray, cut: tuple[int, float] | None
+) -> onnx.ModelProto:
     """Return the graph of a model file.
 
-    Its classes have these ``labels``, and come in this ``order`` in the output.
+    Its classes have these ``labels``, and come in this ``order`` in the output. With a ``cut``, a
+    class and a number, that class is predicted where its votes are so far ahead of the other's.
     """
     try:
         from onnx import checker
     except ImportError as error:
         raise ImportError("to_onnx needs the package onnx: pip install onnx") from error
-    model = _Graph(json.loads(text)).model(labels, order)
+    model = _Graph(json.loads(text)).model(labels, order, cut)
     checker.check_model(model)
     return model
 
@@ -125,14 +128,22 @@ class _Graph:
         classes = [self.classes[rule["then"]] for rule in self.fallback] + [self.otherwise]
         return self.add("Gather", self.constant(classes, np.int64), first)
 
-    def model(self, labels: np.ndarray, order: np.ndarray) -> onnx.ModelProto:
+    def beside(self, votes: str, own: int, at: float) -> str:
+        """The class of each row on its side of a threshold."""
+        own_votes, others = (self.add("Gather", votes, self.constant([k], np.int64), axis=1) for k in (own, 1 - own))
+        ahead = self.add("GreaterOrEqual", self.add("Sub", own_votes, others), self.constant([[at]]))
+        return self.add("Where", ahead, *(self.constant([[k]], np.int64) for k in (own, 1 - own)))
+
+    def model(self, labels: np.ndarray, order: np.ndarray, cut: tuple[int, float] | None) -> onnx.ModelProto:
         from onnx import TensorProto, helper
 
         literals = self.conditions()
         votes, last = self.votes(literals), self.last()
         voted = self.add("Greater", self.add("ReduceMax", votes, last, keepdims=1), self.constant([[0.0]]))
         most = self.add("ArgMax", votes, axis=1, keepdims=1)
-        answer = self.add("Where", voted, most, self.fallback_class(literals))
+        answer = (
+            self.add("Where", voted, most, self.fallback_class(literals)) if cut is None else self.beside(votes, *cut)
+        )
         integers = np.issubdtype(labels.dtype, np.integer)
         names = self.constant(labels, np.int64) if integers else self.constant(labels.astype(str), object)
         self.add("Squeeze", self.add("Gather", names, answer), last, name="label")

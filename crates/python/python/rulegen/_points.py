@@ -1,4 +1,4 @@
-"""Scorecards, whole points, and the reasons that cost most of them."""
+"""Scorecards, whole points, thresholds, and the reasons that cost most points."""
 
 from __future__ import annotations
 
@@ -78,6 +78,37 @@ class Points(Studies):
         other._model = _rulegen.to_points(self._model, scale, frame, labels)
         other.certificate_ = replace(self.certificate_, **other._model.certificate)
         other._front = None
+        other.__dict__.pop("fairness_", None)
+        return other
+
+    def with_threshold(self, p: float | None) -> Self:
+        """Return a copy that predicts the positive class from another probability on.
+
+        Rules, votes and probabilities are the same. The model must have probabilities of two
+        classes: that is, the logistic loss.
+
+        Parameters
+        ----------
+        p : float or None
+            The smallest probability of the positive class at which it is predicted, above 0 and
+            below 1; ``missed`` and ``false_alarm`` costs of errors make it ``false_alarm / (missed
+            + false_alarm)``. None: the likelier class is predicted.
+
+        Returns
+        -------
+        estimator
+            A fitted copy, whose other sizes (``at``) have the threshold too. It has no
+            ``fairness_``: call ``fairness``.
+        """
+        threshold = None if p is None else float(p)
+        front = getattr(self._fitted(), "_front", None)
+        other = copy(self)
+        other._model = self._model.with_threshold(threshold)
+        if front is not None:
+            other._front = {**front, "models": [model.with_threshold(threshold) for model in front["models"]]}
+        # Estimators of other methods have no such parameters.
+        known = {"threshold": threshold, "error_costs": None}
+        other.set_params(**{name: of for name, of in known.items() if name in self.get_params(deep=False)})
         other.__dict__.pop("fairness_", None)
         return other
 

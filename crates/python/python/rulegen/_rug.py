@@ -62,6 +62,10 @@ class RugClassifier(EditableEstimator):
     together : sequence of sequences of columns or None, default=None
         Groups of columns that a rule may combine: all columns of a rule are in one of them. Columns
         in no group form one more group: ``[["age", "income"], ["age", "debt"]]``.
+    must_have : rule in words, RuleSet, estimator, path, list of these or None, default=None
+        Rules that must be in, such as ``"if age > 60 and job = cook then yes"``, or all rules of a
+        model. They cost nothing; one that gets no weight beside the others is only noted. ``if``
+        may be left out, and ``then`` in Boolean rules for one class.
     forbid : sequence of str or None, default=None
         Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing".
     max_rules : int or None, default=None
@@ -197,6 +201,7 @@ class RugClassifier(EditableEstimator):
         min_cover: int | None = None,
         monotone: Mapping[str, Literal["+", "-", 1, -1]] | None = None,
         together: Sequence[Sequence[str]] | None = None,
+        must_have: Any = None,
         forbid: Sequence[str] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
@@ -241,6 +246,7 @@ class RugClassifier(EditableEstimator):
         self.min_cover = min_cover
         self.monotone = monotone
         self.together = together
+        self.must_have = must_have
         self.forbid = forbid
         self.max_rules = max_rules
         self.max_conditions = max_conditions

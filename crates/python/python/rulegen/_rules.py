@@ -61,6 +61,13 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         probabilities). "logistic": the logistic loss: votes are log-odds, and the model gives
         probabilities; "hinge": the margin hinge: how far the votes of a row's class are ahead of
         those of any other.
+    threshold : float or None, default=None
+        The smallest probability of the positive class of two at which it is predicted. It changes
+        no rule: sizes are compared without it. Only the logistic loss has it. Must be above 0 and
+        below 1. None: the likelier class is predicted.
+    error_costs : pair of float or None, default=None
+        The cost of missing a positive row and that of a false alarm, such as (5, 1), in place of a
+        threshold, which is false / (missed + false).
     rule_cost : {"length", "unit", "merged", "gini", "coverage"}, default="length"
         The cost of a rule. "length": the number of conditions; "unit": 1; "merged": the number of
         columns, as in the published code; "gini": 1 plus the Gini impurity of what it covers;
@@ -98,6 +105,10 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
     together : sequence of sequences of columns or None, default=None
         Groups of columns that a rule may combine: all columns of a rule are in one of them. Columns
         in no group form one more group: ``[["age", "income"], ["age", "debt"]]``.
+    must_have : rule in words, RuleSet, estimator, path, list of these or None, default=None
+        Rules that must be in, such as ``"if age > 60 and job = cook then yes"``, or all rules of a
+        model. They cost nothing; one that gets no weight beside the others is only noted. ``if``
+        may be left out, and ``then`` in Boolean rules for one class.
     forbid : sequence of str or None, default=None
         Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing".
     max_rules : int or None, default=None
@@ -234,6 +245,8 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         penalty: float | None = None,
         ridge: float | None = None,
         loss: str = "logistic",
+        threshold: float | None = None,
+        error_costs: tuple[float, float] | None = None,
         rule_cost: str = "length",
         max_depth: int | None = 5,
         criterion: str = "gini",
@@ -247,6 +260,7 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         min_cover: int | None = None,
         monotone: Mapping[str, Literal["+", "-", 1, -1]] | None = None,
         together: Sequence[Sequence[str]] | None = None,
+        must_have: Any = None,
         forbid: Sequence[str] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
@@ -282,6 +296,8 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         self.penalty = penalty
         self.ridge = ridge
         self.loss = loss
+        self.threshold = threshold
+        self.error_costs = error_costs
         self.rule_cost = rule_cost
         self.max_depth = max_depth
         self.criterion = criterion
@@ -295,6 +311,7 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         self.min_cover = min_cover
         self.monotone = monotone
         self.together = together
+        self.must_have = must_have
         self.forbid = forbid
         self.max_rules = max_rules
         self.max_conditions = max_conditions

@@ -3,7 +3,7 @@
 use super::samples::{PageColumn, Samples, samples};
 use super::settings::PageSettings;
 use crate::Study;
-use rulegen_rule::{Domain, Fallback, Form, Literal, Model, Rule, Test, name_text};
+use rulegen_rule::{Domain, Fallback, Form, Literal, Model, Rule, Test, name_text, threshold_text};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -22,6 +22,8 @@ struct PageData<'a> {
     towards: Option<u32>,
     /// True if votes are log-odds, so that their softmax is a probability.
     probabilities: bool,
+    /// The threshold on the difference of two scores.
+    cut: Option<Value>,
     /// The votes that one point stands for, and true if all points are whole numbers.
     unit: f64,
     whole: bool,
@@ -67,6 +69,9 @@ pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
         intercepts: &model.intercepts,
         towards: model.towards(),
         probabilities: model.has_probabilities(),
+        cut: model
+            .cut()
+            .map(|cut| json!({ "class": cut.class, "at": cut.at, "share": model.threshold.map(threshold_text) })),
         unit: model.unit(),
         whole: model.points_per_doubling.is_some(),
         rules: model.rules.iter().zip(&study.rules).map(rule).collect(),

@@ -52,12 +52,15 @@ fn unseen_tiles(study: &Study) -> Vec<Tile> {
         HeldOutOf::ExactWeights => (", exact weights", "rows not seen"),
         _ => ("", "rows not seen"),
     };
-    let [low, high] = held_out.accuracy.interval.unwrap_or([0.0, 1.0]);
-    let mut tiles = vec![Tile {
-        label: format!("Right answers, {unseen}"),
-        value: percent(held_out.accuracy.value),
-        note: format!("95% interval {:.1}–{:.1}%; {}{of}", 100.0 * low, 100.0 * high, count(held_out.rows, "row")),
-    }];
+    let accuracy = held_out.accuracy.map(|Estimate { value, interval }| {
+        let [low, high] = interval.unwrap_or([0.0, 1.0]);
+        Tile {
+            label: format!("Right answers, {unseen}"),
+            value: percent(value),
+            note: format!("95% interval {:.1}–{:.1}%; {}{of}", 100.0 * low, 100.0 * high, count(held_out.rows, "row")),
+        }
+    });
+    let mut tiles: Vec<Tile> = accuracy.into_iter().collect();
     tiles.extend(held_out.auc.map(|auc| auc_tile(unseen, auc)));
     tiles
 }

@@ -84,7 +84,7 @@ pub struct Study {
     pub card: Option<CardFigures>,
     /// The overlap of rules.
     pub overlap: Overlap,
-    /// The rows by the rules that they meet; none if changes of the model cannot be measured by them.
+    /// The rows by the rules that they meet; none if changes of the model cannot be measured.
     pub patterns: Option<Vec<Pattern>>,
     /// The confusion matrix.
     pub confusion: Confusion,

@@ -102,7 +102,7 @@ fn rows_not_seen_come_first() {
         of: HeldOutOf::SecondModel,
         rows: 114,
         share: Some(0.2),
-        accuracy: Estimate { value: 0.75, interval: Some([0.66, 0.82]) },
+        accuracy: Some(Estimate { value: 0.75, interval: Some([0.66, 0.82]) }),
         auc: Some(Estimate { value: 0.8125, interval: None }),
         log_loss: None,
         brier: None,

@@ -50,6 +50,7 @@ pub(crate) fn model() -> Model {
         ],
         fallback: Fallback::Class(0),
         points_per_doubling: None,
+        threshold: None,
         clauses: false,
         held_out: None,
         certificate: Certificate {

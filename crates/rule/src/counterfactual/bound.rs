@@ -68,6 +68,9 @@ impl Instance<'_> {
     /// True if it is possible that no rule covers the row and the fallback leads to a class that is
     /// asked for.
     fn may_fall_back(&self, fates: &[Fate], states: &[State], open: usize) -> bool {
+        if self.predictor.cut.is_some() {
+            return false;
+        }
         let fallback = self.predictor.fallback.iter().map(|(_, class)| *class);
         if !fallback.chain([self.predictor.otherwise]).any(|class| self.wants(class)) {
             return false;
@@ -98,6 +101,11 @@ impl Instance<'_> {
             !matches!(fate, Fate::Dead) && (weighs || (to == 0 && rule.weight == 0.0))
         };
         let total: f64 = votes.iter().map(|vote| vote.weight).sum();
+        if let Some(cut) = self.predictor.cut {
+            let least = cut.least_lead(to);
+            // Slots are classes.
+            return self.lead(to, 1 - to as usize, fates, states, open) >= least - ROUNDING * (total + least.abs());
+        }
         votes.iter().zip(fates).any(helps)
             && (0..voted.len())
                 .filter(|&rival| voted[rival] != to)

@@ -2,6 +2,7 @@
 
 use super::names::identifiers;
 use crate::condition::Condition;
+use crate::threshold::Cut;
 use crate::{Domain, Fallback, Feature, Model, Rule, WeightedRule};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// The class with the most votes wins if it has any votes. Of classes that tie, it is the first in
 /// `tallies`. Without votes, it is the class of the first of `hits` that covers the row, and else
-/// `otherwise`.
+/// `otherwise`. If there is a `cut`, it decides alone, and `otherwise` is the class below it.
 pub(crate) struct Decision<'a> {
     /// The classes that rules vote for or that have votes before any rule, ascending. Empty if
     /// rules vote for one class only, there are no votes before them, and votes are not log-odds.
@@ -18,6 +19,8 @@ pub(crate) struct Decision<'a> {
     pub(crate) hits: Vec<(&'a Rule, u32)>,
     /// The class if nothing else decides.
     pub(crate) otherwise: u32,
+    /// The threshold on the votes of two classes.
+    pub(crate) cut: Option<Cut>,
 }
 
 /// The votes for a class.
@@ -42,6 +45,9 @@ impl<'a> Decision<'a> {
             by_class.entry(rule.class).or_insert_with(|| tally(rule.class, 0.0)).rules.push((number, rule));
         }
         let mut tallies: Vec<Tally<'a>> = by_class.into_values().collect();
+        if let Some(cut) = model.cut() {
+            return Decision { tallies, hits: Vec::new(), otherwise: cut.other(), cut: Some(cut) };
+        }
         let mut hits = Vec::new();
         if tallies.len() < 2 && model.intercepts.is_empty() && !model.has_probabilities() {
             let alone = tallies.drain(..).flat_map(|tally| tally.rules);
@@ -56,7 +62,7 @@ impl<'a> Decision<'a> {
                 *otherwise
             }
         };
-        Decision { tallies, hits, otherwise }
+        Decision { tallies, hits, otherwise, cut: None }
     }
 }
 

@@ -77,9 +77,9 @@ fn rule_set_model(model: &Model, columns: &[UsedColumn<'_>]) -> Element {
     let Votes { fields, leads, output } = votes(model, columns, &decision);
     let has_fields = !fields.is_empty();
     let transformations = Element::new("LocalTransformations").children(fields);
-    let leads = decision.tallies.iter().zip(&leads).map(|(tally, lead)| {
+    let leads = leads.iter().map(|(of, lead)| {
         let leads = Element::new("SimplePredicate").with("field", lead).with("operator", "equal").with("value", "1");
-        (class(tally.class), leads)
+        (class(*of), leads)
     });
     let hits = decision.hits.iter().map(|(rule, k)| (class(*k), predicate(model, rule)));
     let rule = |(number, (class, predicate)): (usize, (&String, Element))| {
@@ -105,8 +105,8 @@ struct Votes {
     /// The fields that add up the votes of every tally rule by rule, and those that tell which one
     /// leads.
     fields: Vec<Element>,
-    /// The name of the field of each tally that tells if it leads.
-    leads: Vec<String>,
+    /// The classes that votes may give, each with the name of the field that tells if they do.
+    leads: Vec<(u32, String)>,
     /// The class and the probabilities, if votes are log-odds.
     output: Option<Element>,
 }
@@ -142,22 +142,44 @@ fn votes(model: &Model, columns: &[UsedColumn<'_>], decision: &Decision<'_>) -> 
         let largest = apply("max").children(totals.iter().map(|total| reference(total)));
         fields.push(derived(most, "continuous", "double", largest));
     }
-    let lead = |(i, total): (usize, &String)| {
-        let some = apply("greaterThan").children([reference(total), double(0.0)]);
-        let largest = most.as_ref().map(|most| apply("greaterOrEqual").children([reference(total), reference(most)]));
-        let leads = all([some].into_iter().chain(largest).collect());
+    let mut lead = |i: usize, leads: Element| {
         let number = |n: u8| Element::new("Constant").with("dataType", "integer").text(n);
         let name = taken.fresh(&format!("votes {} lead", i + 1), " ");
         fields.push(derived(&name, "categorical", "integer", apply("if").children([leads, number(1), number(0)])));
         name
     };
-    let leads = totals.iter().enumerate().map(lead).collect();
+    let leads = match decision.cut {
+        Some(cut) => {
+            let of = decision.by_class(&totals, model.classes.len(), NO_VOTES);
+            let [own, other] = [cut.class, cut.other()].map(|class| votes_of(of[class as usize]));
+            let margin = apply("-").children([own, other]);
+            vec![(cut.class, lead(0, apply("greaterOrEqual").children([margin, double(cut.at)])))]
+        }
+        None => {
+            let leads = |total: &String| {
+                let some = apply("greaterThan").children([reference(total), double(0.0)]);
+                let largest =
+                    most.as_ref().map(|most| apply("greaterOrEqual").children([reference(total), reference(most)]));
+                all([some].into_iter().chain(largest).collect())
+            };
+            let tallies = decision.tallies.iter().zip(&totals).enumerate();
+            tallies.map(|(i, (tally, total))| (tally.class, lead(i, leads(total)))).collect()
+        }
+    };
     let output = decision.gives_probabilities(model).then(|| {
         let most = most.as_ref().or(totals.first());
         let odds = odds(model, decision, &totals, most, &mut taken, &mut fields);
         output(model, &odds, &mut taken)
     });
     Votes { fields, leads, output }
+}
+
+/// The name of the votes of a class that has none.
+const NO_VOTES: &str = "";
+
+/// Returns the votes of a class, whose field has this name.
+fn votes_of(total: &str) -> Element {
+    if total == NO_VOTES { double(0.0) } else { reference(total) }
 }
 
 /// Adds a field `exp(v_k - max v)` for each class and one for their sum, the softmax. Returns their
@@ -170,11 +192,9 @@ fn odds(
     taken: &mut TakenNames,
     fields: &mut Vec<Element>,
 ) -> Vec<String> {
-    let none = "";
-    let votes = |total: &str| if total == none { double(0.0) } else { reference(total) };
     let mut names = Vec::new();
-    for (k, total) in (1..).zip(decision.by_class(totals, model.classes.len(), none)) {
-        let behind = apply("-").children([votes(total), most.map_or(double(0.0), |most| reference(most))]);
+    for (k, total) in (1..).zip(decision.by_class(totals, model.classes.len(), NO_VOTES)) {
+        let behind = apply("-").children([votes_of(total), most.map_or(double(0.0), |most| reference(most))]);
         names.push(taken.fresh(&format!("odds {k}"), " "));
         fields.push(derived(&names[k - 1], "continuous", "double", apply("exp").child(behind)));
     }

@@ -214,9 +214,10 @@ pub(crate) fn how_points_decide(model: &Model) -> Vec<String> {
             let (yes, no) = (class(towards), class(1 - towards));
             said.push(format!("Points towards {target} = {yes}: the start, and those of every rule that a row meets."));
             // The first of classes that tie wins.
-            said.push(match towards {
-                0 => format!("From 0 on the prediction is {yes}, below 0 it is {no}."),
-                _ => format!("Above 0 the prediction is {yes}, otherwise it is {no}."),
+            said.push(match (model.threshold_sentence(), towards) {
+                (Some(sentence), _) => sentence,
+                (None, 0) => format!("From 0 on the prediction is {yes}, below 0 it is {no}."),
+                (None, _) => format!("Above 0 the prediction is {yes}, otherwise it is {no}."),
             });
             said.extend(match model.points_per_doubling {
                 Some(n) => {
@@ -247,6 +248,7 @@ pub(crate) fn how_points_decide(model: &Model) -> Vec<String> {
     }));
     said.extend(match (&model.fallback, model.intercepts.is_empty()) {
         (_, false) => None,
+        _ if model.threshold.is_some() => None,
         (Fallback::Class(k), true) => Some(format!("Where a row meets no rule, it is {}.", class(*k))),
         (Fallback::Rules { rules, .. }, true) => {
             let leaves = if rules.len() == 1 { "leaf" } else { "leaves" };

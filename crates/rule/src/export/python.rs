@@ -2,6 +2,7 @@
 
 use super::decision::{Decision, UsedColumn, all_of, column_at, used_columns};
 use crate::condition::Condition;
+use crate::threshold::Cut;
 use crate::{Domain, Model, Rule};
 use std::collections::BTreeSet;
 
@@ -56,9 +57,8 @@ def probabilities(row):
 
 
 def predict(row):
-    """The most probable class of a row."""
+    """The class of a row."""
     votes = votes_of(row)
-    best = votes.index(max(votes))
 "#;
 
 impl Model {
@@ -103,7 +103,16 @@ impl Model {
         if log_odds {
             let by_class = decision.by_class(&tallies, self.classes.len(), "0.0").join(", ");
             text.push_str(&format!("    return [{by_class}]\n{PROBABILITIES}"));
-            text.push_str(&format!("    return CLASSES[best if votes[best] > 0 else {}]\n", decision.otherwise));
+            let otherwise = decision.otherwise;
+            text.push_str(&match decision.cut {
+                Some(Cut { class, at }) => {
+                    let margin = format!("votes[{class}] - votes[{otherwise}]");
+                    format!("    return CLASSES[{class} if {margin} >= {at:?} else {otherwise}]\n")
+                }
+                None => format!(
+                    "    best = votes.index(max(votes))\n    return CLASSES[best if votes[best] > 0 else {otherwise}]\n"
+                ),
+            });
             return text;
         }
         if !tallies.is_empty() {

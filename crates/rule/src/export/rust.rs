@@ -2,6 +2,7 @@
 
 use super::decision::{Decision, UsedColumn, all_of, column_at, used_columns};
 use crate::condition::Condition;
+use crate::threshold::Cut;
 use crate::{Model, Rule};
 
 /// Names that fields may not have: the keywords of all editions, and the names in the function
@@ -28,11 +29,10 @@ pub fn probabilities(row: &Row) -> [f64; CLASSES.len()] {
     odds.map(|part| part / total)
 }
 
-/// The most probable class of a row.
+/// The class of a row.
 pub fn predict(row: &Row) -> &'static str {
     let votes = votes(row);
-BEST    CLASSES[if votes[best] > 0.0 { best } else { OTHERWISE }]
-}
+CLASS}
 "#;
 
 impl Model {
@@ -85,9 +85,16 @@ impl Model {
         if log_odds {
             let by_class = decision.by_class(&tallies, classes, "0.0").join(", ");
             text.push_str(&format!("    [{by_class}]\n}}\n"));
-            let otherwise = decision.otherwise.to_string();
-            let made = PROBABILITIES.replace("BEST", BEST).replace("OTHERWISE", &otherwise);
-            text.push_str(&made.replace("Row", &format!("Row{elided}")));
+            let otherwise = decision.otherwise;
+            let class = match decision.cut {
+                Some(Cut { class, at }) => {
+                    let margin = format!("votes[{class}] - votes[{otherwise}]");
+                    format!("    CLASSES[if {margin} >= {at:?} {{ {class} }} else {{ {otherwise} }}]\n")
+                }
+                None => format!("{BEST}    CLASSES[if votes[best] > 0.0 {{ best }} else {{ {otherwise} }}]\n"),
+            };
+            let made = PROBABILITIES.replace("&Row", &format!("&Row{elided}"));
+            text.push_str(&made.replace("CLASS}", &(class + "}")));
             return text;
         }
         if !tallies.is_empty() {

@@ -27,7 +27,7 @@ impl Model {
         let Some(towards) = self.towards() else {
             return Err(RuleError::NoScorecard("it has points of two classes alone"));
         };
-        if self.intercepts.is_empty() && self.fallback != Fallback::Class(0) {
+        if self.intercepts.is_empty() && self.fallback != Fallback::Class(0) && self.threshold.is_none() {
             return Err(RuleError::NoScorecard("rows that meet no rule have a class that no points give"));
         }
         let reasons = self.reasons(None)?;
@@ -113,11 +113,13 @@ fn output(model: &Model, towards: u32) -> Element {
     let (number, word) = (["continuous", "double"], ["categorical", "string"]);
     let points = taken.fresh("points", " ");
     let yes = &model.classes[towards as usize];
-    // The first of classes that tie wins. Evaluators lose line breaks in the text of a constant, so
-    // classes are attributes.
-    let (below, above) = if towards == 0 { ("openOpen", "closedOpen") } else { ("openClosed", "openOpen") };
+    let least = model.least_points();
+    // The first of classes that tie wins, or the class of a threshold. Evaluators lose line breaks
+    // in the text of a constant, so classes are attributes.
+    let (below, above) =
+        if towards == 0 || least.is_some() { ("openOpen", "closedOpen") } else { ("openClosed", "openOpen") };
     let bin = |class: &String, closure: &str, margin: &'static str| {
-        let interval = Element::new("Interval").with("closure", closure).with(margin, 0);
+        let interval = Element::new("Interval").with("closure", closure).with(margin, least.unwrap_or(0.0));
         Element::new("DiscretizeBin").with("binValue", class).child(interval)
     };
     let prediction = Element::new("Discretize")

@@ -136,6 +136,14 @@ fn choice(model: &Model, decision: &Decision<'_>) -> String {
     let class = |k: u32| literal(&model.classes[k as usize]);
     let sum = |i: usize| format!("votes.{}", vote(i));
     let mut text = "CASE\n".to_owned();
+    if let Some(cut) = decision.cut {
+        let names: Vec<String> = (0..decision.tallies.len()).map(sum).collect();
+        let of = decision.by_class(&names, model.classes.len(), "0e0");
+        let [own, other] = [cut.class, cut.other()].map(|class| of[class as usize]);
+        let at = if cut.at < 0.0 { format!("-{}", exact(-cut.at)) } else { exact(cut.at) };
+        text.push_str(&format!("    WHEN {own} - {other} >= {at} THEN {}\n", class(cut.class)));
+        return text + &format!("    ELSE {}\n  END", class(cut.other()));
+    }
     for (i, Tally { class: k, .. }) in decision.tallies.iter().enumerate() {
         // The first tally that has at least the votes of each later one has the most, and is the
         // first of those that tie.

@@ -1,6 +1,6 @@
 //! Compares the nearest changes with an enumeration of all changes.
 
-use crate::models::models_and_tables;
+use crate::models::{models_and_tables, threshold};
 use crate::naive::{covers, holds};
 use proptest::prelude::*;
 use rulegen_data::{Column, MISSING, Table, Values};
@@ -191,6 +191,7 @@ fn long_rules() -> impl Strategy<Value = (Model, Table)> {
             rules,
             fallback: Fallback::Class(fallback),
             points_per_doubling: None,
+            threshold: None,
             clauses: false,
             held_out: None,
             certificate: Certificate {
@@ -208,10 +209,21 @@ fn long_rules() -> impl Strategy<Value = (Model, Table)> {
     })
 }
 
+/// Models of long rules for two classes with a threshold.
+fn long_rules_with_threshold() -> impl Strategy<Value = (Model, Table)> {
+    (long_rules(), threshold(), 0u32..2).prop_map(|((mut model, table), threshold, positive)| {
+        model.classes.truncate(2);
+        model.rules.iter_mut().for_each(|rule| rule.class %= 2);
+        (model.log_odds, model.positive, model.fallback) = (true, Some(positive), Fallback::Class(0));
+        (model.with_threshold(Some(threshold)).unwrap(), table)
+    })
+}
+
 /// Models of all kinds, and tables with rows.
 fn any_model() -> impl Strategy<Value = (Model, Table)> {
     let few_cells = |(model, table): &(Model, Table)| small(model) && table.rows() > 0;
-    prop_oneof![1 => models_and_tables().prop_filter("few cells", few_cells), 3 => long_rules()]
+    let any = models_and_tables().prop_filter("few cells", few_cells);
+    prop_oneof![2 => any, 4 => long_rules(), 2 => long_rules_with_threshold()]
 }
 
 proptest! {

@@ -10,4 +10,5 @@ mod points;
 mod probabilities;
 mod round_trip;
 mod text;
+mod threshold;
 mod whole_points;

@@ -94,11 +94,12 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
             ("mine", Some("own"), true),
             ("mine", Some("own"), false),
         ]);
-        (prop::collection::vec(weighted, 0..6), fallback, proofs, positive, intercepts, method).prop_map(
-            move |(mut rules, fallback, proofs, positive, intercepts, (method, loss, log_odds))| {
+        let decision = (intercepts, prop::option::of(threshold()));
+        (prop::collection::vec(weighted, 0..6), fallback, proofs, positive, decision, method).prop_map(
+            move |(mut rules, fallback, proofs, positive, (intercepts, threshold), (method, loss, log_odds))| {
                 rules.retain(|r| !r.rule.is_empty());
                 let certificate = proved(proofs, rules.len());
-                Model {
+                let model = Model {
                     method: method.into(),
                     loss: loss.map(str::to_owned),
                     log_odds,
@@ -110,15 +111,24 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
                     rules,
                     fallback,
                     points_per_doubling: None,
+                    threshold: None,
                     clauses: positive == Some(0),
                     held_out: None,
                     certificate,
                     settings: [("penalty".to_owned(), 0.1.into()), ("nothing".to_owned(), serde_json::Value::Null)]
                         .into(),
-                }
+                };
+                // Few models can have a threshold.
+                model.clone().with_threshold(threshold).unwrap_or(model)
             },
         )
     })
+}
+
+/// A threshold, often one whose log-odds are sums of weights, so that rows tie.
+pub(crate) fn threshold() -> impl Strategy<Value = f64> {
+    let of_weights = prop::sample::select(vec![-0.75_f64, -0.25, 0.0, 0.25, 0.5, 1.25]);
+    prop_oneof![of_weights.prop_map(|odds| 1.0 / (1.0 + (-odds).exp())), 0.01..0.99_f64]
 }
 
 /// A certificate with what it proves: bounds over short rules and the length of the first, the

@@ -52,6 +52,11 @@ fn scores(model: &Model, table: &Table, row: usize) -> Vec<f64> {
 }
 
 fn predict(model: &Model, table: &Table, row: usize) -> u32 {
+    if let Some(p) = model.threshold {
+        let (scores, positive) = (scores(model, table, row), model.positive.unwrap_or(1));
+        let margin = scores[positive as usize] - scores[1 - positive as usize];
+        return if margin >= (p / (1.0 - p)).ln() { positive } else { 1 - positive };
+    }
     if !model.intercepts.is_empty() || model.rules.iter().any(|r| covers(model, &r.rule, table, row)) {
         let scores = scores(model, table, row);
         let most = scores.iter().copied().fold(0.0, f64::max);
@@ -121,6 +126,7 @@ fn overlapping(first: f64, second: f64) -> Model {
         rules: vec![rule(2, Test::AtMost(1), first), rule(1, Test::Above(0), second)],
         fallback: Fallback::Class(2),
         points_per_doubling: None,
+        threshold: None,
         clauses: false,
         held_out: None,
         certificate: Certificate {

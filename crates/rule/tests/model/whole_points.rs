@@ -39,7 +39,7 @@ fn held_out_quality_is_that_of_the_exact_weights() {
         of: HeldOutOf::SecondModel,
         rows: 10,
         share: None,
-        accuracy,
+        accuracy: Some(accuracy),
         auc: None,
         log_loss: None,
         brier: None,
@@ -172,6 +172,10 @@ proptest! {
                 prop_assert!(points.fract() == 0.0 && points != 0.0);
                 let exact = model.rules.iter().find(|of| of.rule == rule.rule && of.class == rule.class);
                 prop_assert!(exact.is_some());
+            }
+            if let Some(least) = whole.least_points() {
+                prop_assert!(least.fract() == 0.0 && least * whole.unit() == whole.cut().unwrap().at);
+                prop_assert!((least - model.least_points().unwrap() / whole.unit() - 0.5).abs() < 0.50001);
             }
             let Some(card) = whole.card() else { return Ok(()) };
             let scores = Predictor::new(whole).scores(&table).unwrap();

@@ -66,7 +66,7 @@ impl Front {
         Front {
             folds: divisions.map_or(0, Divisions::folds),
             divisions: divisions.map_or(0, Divisions::number),
-            choice: divisions.map_or(String::new(), |_| choice(p.size(), &measures)),
+            choice: divisions.map_or(String::new(), |_| choice(p, &measures)),
             measures: measures.iter().map(ChoiceMeasure::to_string).collect(),
             rows,
             models,
@@ -75,9 +75,9 @@ impl Front {
 }
 
 /// Says by which rule a model is chosen.
-fn choice(size: SizeChoice, measures: &[ChoiceMeasure]) -> String {
+fn choice(p: &Parameters, measures: &[ChoiceMeasure]) -> String {
     let names: Vec<&str> = measures.iter().map(|measure| measure.name()).collect();
-    match size {
+    let rule = match p.size() {
         SizeChoice::Auto => format!(
             "The fewest rules that are within {LEAST_DIFFERENCE}, or the standard error of the difference, of the best \
              in {}.",
@@ -85,5 +85,9 @@ fn choice(size: SizeChoice, measures: &[ChoiceMeasure]) -> String {
         ),
         SizeChoice::Best => format!("The fewest rules that are within a thousandth of the best {}.", names.join(" + ")),
         _ => String::new(),
+    };
+    match p.threshold() {
+        Some(_) if !rule.is_empty() => rule + " Sizes are compared without the threshold, which changes no rule.",
+        _ => rule,
     }
 }

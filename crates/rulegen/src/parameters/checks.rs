@@ -40,7 +40,7 @@ impl Parameters {
                 return Err(SettingsError::Unknown { name });
             };
             if !entry.info.methods.contains(&method) {
-                return Err(SettingsError::OtherMethod { name });
+                return Err(SettingsError::OtherMethod { name, elsewhere: entry.info.elsewhere });
             }
             if value != ParameterValue::None {
                 (entry.set)(&mut parameters, value).map_err(|refused| of_parameter(refused, &entry.info))?;
@@ -81,6 +81,8 @@ impl Parameters {
         FairnessAsked::check(self.method, self.fairness, self.epsilon)?;
         self.check_pool()?;
         self.check_start()?;
+        let fair = self.fairness.is_some() && self.must_have.is_some();
+        accept(!fair, "the list of rules that must be in", "absent where fairness is asked for", "given")?;
         match self.method {
             Method::Rug => Ok(()),
             Method::Rules => self.check_loss(),
@@ -123,7 +125,13 @@ impl Parameters {
         accept(loss.is_linear() || self.strategy.is_none(), "the LP strategy", &self.no_program(), "given")?;
         let range = format!("0 with the loss {name}");
         accept(loss.usual_ridge().is_some() || self.ridge() == 0.0, "the ridge", &range, self.ridge())?;
-        let probable = loss.scores() == ScoreKind::LogOdds || !self.choose_by().contains(&ChoiceMeasure::LogLoss);
+        let log_odds = loss.scores() == ScoreKind::LogOdds;
+        let range =
+            format!("absent with the loss {name}, whose votes are no probabilities: it is for the loss logistic");
+        accept(log_odds || self.threshold().is_none(), "the threshold", &range, "given")?;
+        let once = self.threshold.is_none() || self.error_costs.is_none();
+        accept(once, "the threshold", "absent beside costs of errors, which have one", "given")?;
+        let probable = log_odds || !self.choose_by().contains(&ChoiceMeasure::LogLoss);
         let range = format!("one that needs no probabilities with the loss {name}");
         accept(probable, "the measure", &range, "log-loss")
     }
@@ -159,8 +167,6 @@ impl Parameters {
         accept(size.least() > 0.0, "the size of a rule of one condition", "positive", size.least())?;
         if self.fairness.is_some() {
             accept(self.complexity().is_some(), "the complexity of fair rules", "bounded", "unbounded")?;
-            let free = self.must_have.is_none();
-            accept(free, "the rules that must be in", "absent where fairness is asked for", "given")?;
         }
         Ok(())
     }
@@ -172,6 +178,8 @@ impl Parameters {
     pub(crate) fn check_shards(&self) -> Result<(), ParameterError> {
         accept(self.fairness.is_none(), "the fairness constraint", "absent where rows lie in shards", "given")?;
         accept(self.cuts == Cuts::Quantiles, "the cut points", "quantiles where rows lie in shards", "trees")?;
+        let range = "absent where rows lie in shards";
+        accept(self.must_have.is_none(), "the list of rules that must be in", range, "given")?;
         if !self.is_chosen() {
             return Ok(());
         }

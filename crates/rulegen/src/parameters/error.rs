@@ -14,10 +14,12 @@ pub enum SettingsError {
         name: String,
     },
     /// Only other methods have a parameter of this name.
-    #[error("{name} is no setting of this method")]
+    #[error("{name} is no setting of this method{}{elsewhere}", if elsewhere.is_empty() { "" } else { ": " })]
     OtherMethod {
         /// The name.
         name: String,
+        /// The reason, and what this method has instead. Empty if that is plain.
+        elsewhere: &'static str,
     },
     /// A value is not of the parameter's kind.
     #[error("{error}")]

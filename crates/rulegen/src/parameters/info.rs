@@ -24,6 +24,8 @@ pub struct ParameterInfo {
     pub group: ParameterGroup,
     /// The methods that have it.
     pub methods: &'static [Method],
+    /// Says why other methods do not have it, and what to use there. Empty if that is plain.
+    pub elsewhere: &'static str,
     /// The name of the default, if the default resolves to something else on each machine.
     pub named_default: Option<&'static str>,
     /// The key under which model files record it, if they do.
@@ -41,6 +43,7 @@ impl ParameterInfo {
         help: "",
         group: ParameterGroup::Method,
         methods: &Method::ALL,
+        elsewhere: "",
         named_default: None,
         recorded: None,
     };
@@ -71,6 +74,7 @@ pub struct Range {
 }
 
 impl Range {
+    pub(crate) const INSIDE: Range = Range { words: "above 0 and below 1", accepts: |x| x > 0.0 && x < 1.0 };
     pub(crate) const POSITIVE: Range = Range { words: "positive and finite", accepts: |x| x > 0.0 && x.is_finite() };
     pub(crate) const NOT_NEGATIVE: Range =
         Range { words: "finite and not negative", accepts: |x| x >= 0.0 && x.is_finite() };

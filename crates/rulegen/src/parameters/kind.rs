@@ -33,6 +33,8 @@ pub enum ParameterKind {
     Seconds,
     /// The text of a model file. On the command line, its path.
     Model,
+    /// A list of rules in words, and of texts of model files. On the command line, their paths.
+    Rules,
     /// A word from a fixed list, or the text of a model file. On the command line, its path.
     ChoiceOrModel(&'static [ChoiceWord]),
 }

@@ -2,6 +2,7 @@
 
 use super::kind::{ParameterType, unusual};
 use super::method::Method;
+use super::must_have::MustHave;
 use super::size::SizeChoice;
 use super::table::{Entry, Parameters};
 use crate::pricers::PricerName;
@@ -66,7 +67,7 @@ impl Parameters {
             |limit: Option<std::time::Duration>| limit.map_or(Value::Null, |limit| limit.as_secs_f64().into());
         let size = Some(self.size()).filter(|size| *size != SizeChoice::Given);
         let always = [
-            ("must_have", self.must_have.as_ref().map_or(0, |model| model.rules.len()).into()),
+            ("must_have", self.must_have.as_ref().map_or(0, MustHave::number).into()),
             ("size_per_rule", self.rule_size().per_rule.into()),
             ("size_per_condition", self.rule_size().per_literal.into()),
             ("pricing_time_limit", seconds(self.pricing_time_limit())),
@@ -77,7 +78,7 @@ impl Parameters {
 
     /// The entries that are recorded only if they are not the usual ones: the policy of stages,
     /// columns kept although they name rows, guessed cut points, constraints, least numbers of
-    /// rows, caps on the size, and the column of blocks.
+    /// rows, caps on the size, the costs of errors, and the column of blocks.
     fn recorded_if_unusual(&self) -> impl Iterator<Item = (String, Value)> {
         let chosen = [
             unusual("stage_policy", &self.stage_policy),
@@ -95,6 +96,7 @@ impl Parameters {
         let given = |(name, most): (&str, Option<NonZeroUsize>)| Some((name.to_owned(), most?.get().into()));
         let least = least.into_iter().filter_map(above_one);
         let split_by = self.split_by.iter().map(|column| ("split_by".to_owned(), column.as_str().into()));
-        chosen.into_iter().flatten().chain(least).chain(caps.into_iter().filter_map(given)).chain(split_by)
+        let costs = self.error_costs.map(|costs| ("error_costs".to_owned(), costs.record()));
+        chosen.into_iter().flatten().chain(least).chain(costs).chain(caps.into_iter().filter_map(given)).chain(split_by)
     }
 }

@@ -1,6 +1,7 @@
 //! The defaults that depend on the method, on other parameters or on data: the presets.
 
 use super::choices::{CostScaling, FallbackKind, NormalForm, PathKind};
+use super::error_costs::ErrorCosts;
 use super::fairness::FairnessAsked;
 use super::method::Method;
 use super::size::{Caps, SizeChoice};
@@ -16,7 +17,7 @@ use rulegen_limits::Limits;
 use rulegen_master::{Fairness, LpStrategy, RuleMaster, RuleSize, RuleTerms};
 use rulegen_measure::ChoiceMeasure;
 use rulegen_pricing::{BranchAndBoundSettings, GreedySettings, TreeSettings};
-use rulegen_rule::Model;
+use rulegen_rule::{Model, Rule};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -132,7 +133,8 @@ impl Parameters {
         }
     }
 
-    /// Makes the master of the loss, without rules, with penalty and ridge in units of `unit`.
+    /// Makes the master of the loss, without rules, with penalty and ridge in units of `unit`. The
+    /// rules of `free` will cost nothing.
     ///
     /// # Errors
     /// Settings that the master refuses, or a loss whose rules have no weights.
@@ -141,18 +143,20 @@ impl Parameters {
         samples: Arc<Samples>,
         unit: f64,
         fairness: Option<Fairness>,
+        free: &[(Rule, u32)],
     ) -> Result<Box<dyn RuleMaster>, FitError> {
-        self.loss().master(samples, self.loss_settings(unit, fairness))
+        self.loss().master(samples, self.loss_settings(unit, fairness, free))
     }
 
     /// The settings of a master, with penalty and ridge in units of `unit`.
-    fn loss_settings(&self, unit: f64, fairness: Option<Fairness>) -> LossSettings {
+    fn loss_settings(&self, unit: f64, fairness: Option<Fairness>, free: &[(Rule, u32)]) -> LossSettings {
         let terms = RuleTerms {
             penalty: self.penalty(),
             cost: self.cost.clone(),
             cost_scale: unit,
             max_length: self.max_length(),
             min_cover: self.least_cover(),
+            free: free.to_vec(),
         };
         let backend = Arc::new(self.backend);
         LossSettings { terms, ridge: unit * self.ridge(), strategy: self.lp_strategy(), backend, fairness }
@@ -160,6 +164,11 @@ impl Parameters {
 
     pub(crate) fn penalty(&self) -> f64 {
         self.penalty.unwrap_or(1.0)
+    }
+
+    /// The threshold asked for, by itself or by the costs of errors.
+    pub(crate) fn threshold(&self) -> Option<f64> {
+        self.threshold.or(self.error_costs.map(ErrorCosts::threshold))
     }
 
     pub(crate) fn ridge(&self) -> f64 {
@@ -227,7 +236,7 @@ impl Parameters {
     /// The models whose rules the schema must be able to express: required rules, and those of the
     /// pool, whichever pricers are used.
     pub(crate) fn offered(&self) -> impl Iterator<Item = &Model> + Clone {
-        self.must_have.iter().chain(&self.pool)
+        self.must_have.iter().flat_map(|required| &required.models).chain(&self.pool)
     }
 }
 

@@ -2,10 +2,12 @@
 //! records of model files are all made from it, so a parameter is one entry here.
 
 use super::choices::{ClassWeight, CostScaling, Cuts, FallbackKind, NormalForm, PathKind};
+use super::error_costs::ErrorCosts;
 use super::fairness::FairnessCriterion;
 use super::info::{ParameterGroup, ParameterInfo, Range, check_range};
 use super::kind::{ParameterType, Refusal};
 use super::method::Method::{self, Boolean, Rug, Rules};
+use super::must_have::MustHave;
 use super::size::SizeChoice;
 use super::start::Start;
 use super::terms::Terms;
@@ -32,6 +34,10 @@ pub const ROWS_AT_HAND: NonZeroUsize = NonZeroUsize::new(1_000_000).expect("a mi
 
 /// The methods that weigh rules.
 const WEIGHTED: &[Method] = &[Rug, Rules];
+
+/// The reason why a method has no threshold.
+const NO_THRESHOLD: &str = "a threshold is a probability, which the method rules gives; Boolean rules weigh errors by \
+                            fp-weight and fn-weight";
 
 /// The methods that can choose a size.
 const SIZED: &[Method] = &[Rules, Boolean];
@@ -142,6 +148,19 @@ parameters! {
         loss: LossName = LossName::LOGISTIC, {
             name: "loss", noun: "the loss", methods: &[Rules], recorded: Some("loss"),
         };
+        /// The smallest probability of the positive class of two at which it is predicted. It
+        /// changes no rule: sizes are compared without it. Only the logistic loss has it [default:
+        /// the likelier class is predicted].
+        threshold: Option<f64> = None, {
+            name: "threshold", noun: "the threshold", unit: "P", methods: &[Rules], elsewhere: NO_THRESHOLD,
+            ranges: &[Range::INSIDE],
+        };
+        /// The cost of missing a positive row and that of a false alarm, such as 5,1, in place of a
+        /// threshold, which is FALSE / (MISSED + FALSE) [default: none].
+        error_costs: Option<ErrorCosts> = None, {
+            name: "error-costs", noun: "the costs of errors", unit: "MISSED,FALSE", methods: &[Rules],
+            elsewhere: NO_THRESHOLD,
+        };
         /// The cost of a rule.
         cost: RuleCost = RuleCost::Length, {
             name: "rule-cost", noun: "the cost of a rule", methods: WEIGHTED, recorded: Some("rule_cost"),
@@ -209,11 +228,6 @@ parameters! {
             name: "fn-weight", noun: "the weight of false negatives", unit: "X", methods: &[Boolean],
             ranges: &[Range::POSITIVE], recorded: Some("false_negative_weight"),
         };
-        /// A model file whose rules must be in.
-        must_have: Option<Model> = None, {
-            name: "must-have", noun: "the rules that must be in", unit: "MODEL", methods: &[Boolean],
-            recorded: Some("must_have"),
-        };
         /// The most rules enumerated to prove a rule set best of all; 0: none.
         enumeration_limit: usize = 20_000, {
             name: "enumerate", noun: "the number of rules enumerated", unit: "N", methods: &[Boolean],
@@ -279,6 +293,13 @@ parameters! {
         /// columns in no group are one more group.
         together: Vec<Together> = Vec::new(), {
             name: "together", noun: "the columns that go together", unit: "COL,COL", group: ParameterGroup::Rules,
+        };
+        /// A rule that must be in, such as 'if age > 60 and job = cook then yes', or a model file
+        /// all of whose rules must. May be given several times. It costs nothing; one that gets no
+        /// weight beside the others is only noted. 'then' may be left out in Boolean rules for one
+        /// class.
+        must_have: Option<MustHave> = None, {
+            name: "must-have", noun: "the rules that must be in", unit: "RULE|MODEL", group: ParameterGroup::Rules,
         };
         /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing'. May
         /// be given several times.

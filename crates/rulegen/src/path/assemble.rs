@@ -32,12 +32,16 @@ pub struct ModelSettings {
     pub classes: Vec<String>,
     /// The class that F1 is about, if there is one.
     pub positive: Option<u32>,
+    /// The threshold of the model ([`Model::threshold`]).
+    pub threshold: Option<f64>,
     /// The least weight of a rule, relative to the largest, from 0 up to 1. Lighter rules are left
     /// out.
     pub weight_threshold: f64,
     /// Rules that answer where no rule of the master applies, the first that covers a row: the
     /// leaves of a tree.
     pub fallback: Option<Vec<(Rule, u32)>>,
+    /// Rules that must be in, each with its class: no threshold on weights leaves them out.
+    pub required: Vec<(Rule, u32)>,
     /// The entries of the model file about the run.
     pub recorded: BTreeMap<String, Value>,
 }
@@ -53,12 +57,17 @@ impl ModelSettings {
             target: training.target.name.into(),
             classes: training.target.classes.to_vec(),
             positive: training.positive,
+            threshold: p.threshold(),
             weight_threshold: p.weight_threshold,
             fallback: None,
+            required: training.required.clone(),
             recorded: p.record(pricers),
         }
     }
 }
+
+/// The setting that holds the rules that must be in, in words.
+pub(crate) const MUST_HAVE: &str = "must_have";
 
 /// The part of the largest weight up to which a weight counts as 0.
 const UNUSED: f64 = 1e-9;
@@ -78,9 +87,13 @@ pub(crate) fn in_use(weights: &[f64]) -> Vec<usize> {
 pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, settings: ModelSettings) -> Model {
     let all = master.weights();
     let largest = all.iter().copied().fold(0.0, f64::max);
-    let used = |weight: f64| weight > UNUSED * largest && weight >= settings.weight_threshold * largest;
-    let weights: Vec<f64> = all.iter().map(|&w| if used(w) { w } else { 0.0 }).collect();
-    let rules: Vec<(&Column, f64)> = master.rules().iter().zip(all).filter(|(_, w)| used(*w)).collect();
+    let required =
+        |column: &Column| settings.required.iter().any(|(rule, of)| *of == column.tag && *rule == column.rule);
+    let heavy = |weight: f64| weight >= settings.weight_threshold * largest;
+    let used = |(column, weight): &(&Column, f64)| *weight > UNUSED * largest && (heavy(*weight) || required(column));
+    let pairs = || master.rules().iter().zip(all.iter().copied());
+    let weights: Vec<f64> = pairs().map(|pair| if used(&pair) { pair.1 } else { 0.0 }).collect();
+    let rules: Vec<(&Column, f64)> = pairs().filter(used).collect();
     let objective = master.objective_of(&weights);
     let unit = if settings.log_odds || largest <= 0.0 { 1.0 } else { largest };
     let intercepts = shifted(&master.intercepts(), unit);
@@ -104,6 +117,12 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
     };
     let mut rules: Vec<WeightedRule> = rules.iter().map(weighted).collect();
     rules.sort_by(WeightedRule::heaviest_first);
+    let mut recorded = settings.recorded;
+    if !settings.required.is_empty() {
+        let text =
+            |(rule, class): &(Rule, u32)| samples.schema.rule_then_text(rule, &settings.classes[*class as usize]);
+        recorded.insert(MUST_HAVE.into(), settings.required.iter().map(text).collect());
+    }
     Model {
         method: settings.method,
         loss: settings.loss,
@@ -116,10 +135,11 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
         rules,
         fallback,
         points_per_doubling: None,
+        threshold: settings.threshold,
         clauses: false,
         held_out: None,
         certificate: Certificate::of(run.status, objective, run.objective, run.lower_bound),
-        settings: settings.recorded,
+        settings: recorded,
     }
 }
 

@@ -54,7 +54,7 @@ impl<'a> Forward<'a> {
         } else {
             let samples = training.told_apart(&[])?;
             training.keep(&samples);
-            let mut master = p.master(samples, unit, training.fairness)?;
+            let mut master = training.master(&p, samples, unit)?;
             choose_rules(&mut *master, &mut pricers, &training, p.path_caps(), limits, observer)?
         };
         Ok(Forward { p, training, unit, max_length, longest, names, found })
@@ -76,7 +76,7 @@ impl<'a> Forward<'a> {
         let start = Instant::now();
         let support = self.found.support(step);
         let samples = self.training.told_apart(&support.iter().map(|(rule, _)| rule).collect::<Vec<_>>())?;
-        let mut master = self.p.master(samples.clone(), self.unit, self.training.fairness)?;
+        let mut master = self.training.master(&self.p, samples.clone(), self.unit)?;
         master.add_rules(support);
         let solution = master.solve(0.0, &Limits::default())?;
         let run = RunSummary {

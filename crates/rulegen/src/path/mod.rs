@@ -18,6 +18,7 @@ mod start;
 mod steps;
 mod support;
 
+pub(crate) use assemble::MUST_HAVE;
 pub use assemble::{ModelSettings, assemble};
 pub(crate) use boolean::{RuleSets, TimeShare};
 pub(crate) use forward::Forward;

@@ -43,6 +43,7 @@ impl<'a> Optima<'a> {
         let first_tree = if grows { training.first_tree(&p)? } else { Vec::new() };
         let cost_scale = cost_scale(&p, &training, &first_tree);
         let mut master = fresh_master(&p, &training, cost_scale)?;
+        master.add_rules(training.required.clone());
         master.add_rules(first_columns(&p, &training, &first_tree)?);
         Ok(Optima { p, names, training, first_tree, cost_scale, master, pricers })
     }
@@ -224,7 +225,7 @@ impl<'a> Optima<'a> {
 
 /// Makes the master of the loss, without rules.
 fn fresh_master(p: &Parameters, training: &Training<'_>, unit: f64) -> Result<Box<dyn RuleMaster>, FitError> {
-    p.master(training.samples.clone(), unit, training.fairness)
+    training.master(p, training.samples.clone(), unit)
 }
 
 /// The factor of all costs: 1 over the largest cost of these leaves of the first tree, as in the

@@ -41,17 +41,21 @@ pub(super) fn follow_penalties(
     let (settings, caps) = (p.run(limits), p.path_caps());
     // The penalised problem has no ridge, so that the bound is about its optima.
     let bare = Parameters { ridge: Some(0.0), ..p.clone() };
-    let mut penalised = bare.master(training.samples.clone(), unit, training.fairness)?;
+    let mut penalised = training.master(&bare, training.samples.clone(), unit)?;
+    penalised.add_rules(training.required.clone());
     let largest = largest_penalty(&mut *penalised, pricers, limits)?;
     let mut path = Follower { p, training, unit, places: Vec::new(), found: SupportPath::default() };
-    path.push(&*penalised, &[], largest, None)?;
+    // The required rules are the first columns, and in every model.
+    let required: Vec<usize> = (0..penalised.rules().len().min(training.required.len())).collect();
+    path.push(&*penalised, &required, largest, None)?;
     let Some(largest) = largest else { return Ok(path.found) };
     let nothing = loss(&*penalised);
     for k in 1..=PENALTIES {
         let penalty = largest * LEAST_PENALTY.powf(f64::from(k) / f64::from(PENALTIES));
         penalised.set_penalty(penalty)?;
         let ran = run(&mut *penalised, &mut *pricers, &settings, observer)?;
-        let support = in_use(&penalised.weights());
+        let used = in_use(&penalised.weights()).into_iter().filter(|k| !required.contains(k));
+        let support: Vec<usize> = required.iter().copied().chain(used).collect();
         let conditions: usize = support.iter().map(|&k| penalised.rules()[k].rule.len()).sum();
         if support.len() > caps.rules || caps.conditions.is_some_and(|most| conditions > most) {
             break;
@@ -131,7 +135,7 @@ impl Follower<'_> {
             });
             support.push(place);
         }
-        let mut refitted = self.p.master(self.training.samples.clone(), self.unit, self.training.fairness)?;
+        let mut refitted = self.training.master(self.p, self.training.samples.clone(), self.unit)?;
         refitted.add_rules(support.iter().map(|&k| self.found.rules[k].clone()).collect());
         // Few rules take no time, so limits are ignored.
         refitted.solve(TOLERANCE, &Limits::default())?;

@@ -20,7 +20,8 @@ pub(crate) const TOLERANCE: f64 = 1e-4;
 
 /// Chooses rules one by one, by their gain at the duals of those chosen before, and fits all
 /// weights again after each (docs/MATH.md 11). It ends at a cap, at a limit, or if no rule that the
-/// pricers find gains more than it costs. The master is over the samples of `training`, with a
+/// pricers find gains more than it costs. The rules that must be in are there from the start. The
+/// master is over the samples of `training`, with a
 /// sample for each class if its rows lie elsewhere.
 pub(crate) fn choose_rules(
     master: &mut dyn RuleMaster,
@@ -34,13 +35,20 @@ pub(crate) fn choose_rules(
     let mut path = SupportPath::default();
     let mut chosen = SelectedRules::nothing(training.told_apart(&[])?);
     let mut conditions = 0;
+    for (rule, tag) in &training.required {
+        conditions += rule.len();
+        chosen.push(rule.clone(), *tag);
+        path.rules.push((rule.clone(), *tag));
+        path.best.push(false);
+    }
+    master.add_rules(training.required.clone());
     loop {
         let solving = Instant::now();
         let solution = master.solve(TOLERANCE, limits)?;
         let lp = solving.elapsed();
         observer.solved(&*master);
         let pricing = Instant::now();
-        let room = caps.conditions.map_or(usize::MAX, |most| most - conditions);
+        let room = caps.conditions.map_or(usize::MAX, |most| most.saturating_sub(conditions));
         let problems = master.pricing_problems();
         observer.problems(&problems);
         let next = next_rule(&problems, stages, &chosen, training, room, limits)?;
@@ -70,7 +78,7 @@ pub(crate) fn choose_rules(
             elapsed: start.elapsed(),
         });
         let Some(NewRule { candidate, samples, best }) = next.found else { return Ok(path) };
-        if path.rules.len() == caps.rules || limits.reached().is_some() {
+        if path.rules.len() >= caps.rules || limits.reached().is_some() {
             return Ok(path);
         }
         if Arc::ptr_eq(&samples, &chosen.samples) {

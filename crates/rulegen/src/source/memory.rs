@@ -5,6 +5,7 @@ use super::merged_folds::MergedFolds;
 use super::rows::{RowsToChoose, RowsToSolve, Source};
 use crate::FitError;
 use crate::choice::{Fold, Folds, HeldOut, HeldOutRows, MOST_ROWS};
+use crate::constraints::with_written_rules;
 use crate::parameters::Parameters;
 use crate::training::{Target, Training, rows_of_classes, suited};
 use rulegen_binarize::{BinarizeError, are_whole};
@@ -77,6 +78,7 @@ impl<'a> InMemory<'a> {
 
 impl<'a> Source<'a> for InMemory<'a> {
     fn to_choose(&self, asked: &Parameters, limits: &Limits) -> Result<RowsToChoose<'a>, FitError> {
+        let asked = &with_written_rules(asked, &self.data.features, self.target.classes)?;
         let p = self.suited(asked);
         let training = Training::new(self.data, self.target, &p, limits)?;
         if self.has_merged_folds(&p) {
@@ -87,7 +89,7 @@ impl<'a> Source<'a> for InMemory<'a> {
     }
 
     fn to_solve(&self, asked: &Parameters, limits: &Limits) -> Result<RowsToSolve<'a>, FitError> {
-        let p = self.suited(asked);
+        let p = self.suited(&with_written_rules(asked, &self.data.features, self.target.classes)?);
         let training = Training::new(self.data, self.target, &p, limits)?;
         Ok(RowsToSolve { p, training, rest: None })
     }

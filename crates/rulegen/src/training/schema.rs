@@ -96,6 +96,7 @@ pub(crate) fn extend(schema: &mut Schema, model: &Model) {
                     categories.push(category.clone());
                 }
             }
+            (_, _, Test::Missing | Test::Present) => own.missing_seen = true,
             _ => {}
         }
     }

@@ -5,7 +5,8 @@ use super::classes::{check_classes, positive_class};
 use super::coding::{Coding, counted};
 use crate::FitError;
 use crate::constraints::{
-    check_groups, check_trends, compared_groups, fairness_rows, forbid_against, groups, parts, permits, warn_if_alone,
+    check_groups, check_trends, compared_groups, fairness_rows, forbid_against, groups, parts, permits, required_rules,
+    warn_if_alone,
 };
 use crate::parameters::{FairnessCriterion, Method, Parameters};
 use crate::pricers::{PricerName, PricerRegistry, Stages, called, united};
@@ -13,7 +14,7 @@ use rulegen_binarize::{DroppedColumn, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::Pricer;
 use rulegen_limits::Limits;
-use rulegen_master::Fairness;
+use rulegen_master::{Fairness, RuleMaster};
 use rulegen_pricing::{ByTag, GreedySettings, WeightedTree};
 use rulegen_rule::{Rule, Schema};
 use std::fmt;
@@ -56,6 +57,8 @@ pub(crate) struct Training<'a> {
     by_class: Option<[Vec<Arc<Samples>>; 2]>,
     pub(crate) positive: Option<u32>,
     pub(crate) fairness: Option<Fairness>,
+    /// The rules that must be in, each with its class.
+    pub(crate) required: Vec<(Rule, u32)>,
     pub(crate) dropped: Vec<DroppedColumn>,
     /// The number of merged rows.
     pub(crate) merged: usize,
@@ -114,13 +117,17 @@ impl<'a> Training<'a> {
     /// Makes a training set of coded samples, without fairness.
     ///
     /// # Errors
-    /// A positive class that is none.
+    /// A positive class that is none, a threshold unless there are two classes, or required rules
+    /// that cannot be said of the samples.
     pub(crate) fn over(
         samples: Samples,
         dropped: Vec<DroppedColumn>,
         target: Target<'a>,
         p: &Parameters,
     ) -> Result<Self, FitError> {
+        if p.threshold().is_some() && target.classes.len() != 2 {
+            return Err(FitError::ThresholdClasses { classes: target.classes.len() });
+        }
         let positive = positive_class(p.positive.as_ref(), target.classes)?;
         let of_class = |class: u32| {
             let mut samples = samples.clone();
@@ -130,10 +137,26 @@ impl<'a> Training<'a> {
         // The rules of a Boolean problem are all for one class: their schema forbids what is
         // against it.
         let by_class = (!p.monotone.is_empty() && p.method.weighs()).then(|| [0, 1].map(of_class));
+        let required = required_rules(p, &samples.schema, target.classes)?;
         let samples = Arc::new(samples);
         let parts = parts(&samples, &p.together);
         let merged = samples.len();
-        Ok(Training { target, samples, parts, by_class, positive, fairness: None, dropped, merged, rows: None })
+        let (fairness, rows) = (None, None);
+        Ok(Training { target, samples, parts, by_class, positive, fairness, required, dropped, merged, rows })
+    }
+
+    /// Makes the master of the loss over samples of these rows, without rules, with penalty and
+    /// ridge in units of `unit`. Rules that must be in cost nothing.
+    ///
+    /// # Errors
+    /// Settings that the master refuses, or a loss whose rules have no weights.
+    pub(crate) fn master(
+        &self,
+        p: &Parameters,
+        samples: Arc<Samples>,
+        unit: f64,
+    ) -> Result<Box<dyn RuleMaster>, FitError> {
+        p.master(samples, unit, self.fairness, &self.required)
     }
 
     /// Makes a training set of rows that lie elsewhere, with one sample for each class. `merged` is

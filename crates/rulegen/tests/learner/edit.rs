@@ -84,7 +84,7 @@ fn the_weights_are_those_of_the_same_given_rules() {
         let parameters = Parameters { loss, penalty: Some(2.0), max_length: Some(2), ..Parameters::default() };
         let model = fit(&parameters, &data, target);
         let drop = (2..model.rules.len() - 1).collect();
-        let edit = Edit { drop, add: vec!["if area_worst > 800.25 then M".into()], lock: Vec::new() };
+        let edit = Edit { drop, add: vec!["if area_worst > 800.25 then M".into()], ..Edit::default() };
         let Edited { before, after, .. } = edited(&edit, &model, &data).unwrap();
         let mut given = Model { rules: after.rules.clone(), schema: after.schema.clone(), ..model.clone() };
         let found = weighed(&parameters, &given, &data, target);
@@ -122,7 +122,7 @@ fn locked_weights_stay() {
         let words = rule_text(&model, &model.rules[0].rule, model.rules[0].class);
         let heavy = model.rules[0].weight + 1.0;
         let add = vec![format!("{words} with weight {heavy}")];
-        let edit = Edit { drop: vec![1], add, lock: vec![2] };
+        let edit = Edit { drop: vec![1], add, lock: vec![2], ..Edit::default() };
         let after = edited(&edit, &model, &data).unwrap().after;
         let weight = |k: usize| {
             let of =
@@ -212,7 +212,7 @@ fn what_cannot_be_done_is_refused() {
     let model = fit(&kinds[0], &data, target);
     let refused = |drop: &[usize], add: &[&str], lock: &[usize]| {
         let add = add.iter().map(|&text| text.to_owned()).collect();
-        edited(&Edit { drop: drop.into(), add, lock: lock.into() }, &model, &data).unwrap_err()
+        edited(&Edit { drop: drop.into(), add, lock: lock.into(), ..Edit::default() }, &model, &data).unwrap_err()
     };
     assert!(matches!(refused(&[5], &[], &[]), FitError::NoSuchRule { number: 5, rules: 4 }));
     assert!(matches!(refused(&[], &[], &[0]), FitError::NoSuchRule { number: 0, rules: 4 }));

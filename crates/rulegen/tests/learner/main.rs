@@ -12,6 +12,7 @@ mod losses;
 mod observers;
 mod penalties;
 mod proofs;
+mod required;
 mod rug;
 mod rules;
 mod sharded;

@@ -4,7 +4,6 @@
 use super::recorded::{Proofs, recorded};
 use super::solver::{RuleSetFound, Solver};
 use crate::FitError;
-use crate::constraints::rules_over;
 use crate::parameters::{NormalForm, Parameters};
 use crate::path::assemble::{default_class, support};
 use crate::path::start::first_columns;
@@ -48,8 +47,7 @@ impl<'a> Problems<'a> {
     /// # Errors
     /// Required rules that cannot be in the set, or a normal form that does not fit the classes.
     pub(super) fn new(p: &Parameters, training: Training<'a>, stages: Stages) -> Result<Self, FitError> {
-        let must_have = p.must_have.as_ref().map(|model| rules_over(&training.samples.schema, model)).transpose()?;
-        let mut problems = problems(p, training.target.classes, training.positive, &must_have.unwrap_or_default())?;
+        let mut problems = problems(p, training.target.classes, training.positive, &training.required)?;
         let first_tree = if p.starts_with_tree() { training.first_tree(p)? } else { Vec::new() };
         for (rule, class) in first_columns(p, &training, &first_tree)? {
             problems.iter_mut().filter(|problem| problem.class == class).for_each(|problem| {
@@ -144,6 +142,7 @@ impl<'a> Problems<'a> {
             loss: None,
             log_odds: false,
             points_per_doubling: None,
+            threshold: None,
             intercepts: Vec::new(),
             target: self.training.target.name.into(),
             classes: self.training.target.classes.to_vec(),
@@ -208,11 +207,11 @@ fn problems(
     p: &Parameters,
     classes: &[String],
     positive: Option<u32>,
-    must_have: &[(Rule, String)],
+    must_have: &[(Rule, u32)],
 ) -> Result<Vec<Problem>, FitError> {
     let (false_positive, false_negative) = (p.false_positive_weight, p.false_negative_weight);
     let problem = |class: u32, false_negative_weight, false_positive_weight| {
-        let own = must_have.iter().filter(|(_, name)| *name == classes[class as usize]);
+        let own = must_have.iter().filter(|(_, of)| *of == class);
         let must_have = own.map(|(rule, _)| rule.clone()).collect();
         let (unavoidable, known) = (0.0, BTreeSet::new());
         Problem { class, false_negative_weight, false_positive_weight, must_have, unavoidable, known }
@@ -226,9 +225,9 @@ fn problems(
         }
         (None, NormalForm::Conjunctive) => return Err(FitError::ManyClasses { classes: classes.len() }),
     };
-    let has_rules = |name: &String| problems.iter().any(|p| classes[p.class as usize] == *name);
-    match must_have.iter().find(|(_, name)| !has_rules(name)) {
-        Some((_, class)) => Err(FitError::MustHave { rule: format!("... then {class}") }),
+    let has_rules = |class: u32| problems.iter().any(|problem| problem.class == class);
+    match must_have.iter().find(|(_, class)| !has_rules(*class)) {
+        Some((_, class)) => Err(FitError::MustHave { rule: format!("... then {}", classes[*class as usize]) }),
         None => Ok(problems),
     }
 }

@@ -199,8 +199,8 @@ fn what_does_not_go_with_fairness_is_refused() {
     }
     let unbounded = Parameters { complexity: None, complexity_price: 1.0, ..asked.clone() };
     assert_eq!(refused(unbounded), "the complexity of fair rules");
-    let must_have = Some(fit(&data, Parameters::of(Method::Boolean)).model);
-    assert_eq!(refused(Parameters { must_have, ..asked.clone() }), "the rules that must be in");
+    let must_have = Some(fit(&data, Parameters::of(Method::Boolean)).model.into());
+    assert_eq!(refused(Parameters { must_have, ..asked.clone() }), "the list of rules that must be in");
     let classifier = Learner::new(asked.clone()).unwrap();
     let without = Dataset { groups: None, ..data.clone() };
     assert!(matches!(classifier.fit(&without, "y"), Err(FitError::NoGroups)));

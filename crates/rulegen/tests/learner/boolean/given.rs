@@ -67,8 +67,11 @@ fn rules_that_must_be_in_are_in() {
     // A rule that no search would choose.
     other.rules[0].rule = rulegen::rule::Rule::new([given.schema.literals()[0]]);
     for model in [given, other] {
-        let parameters =
-            Parameters { complexity: Some(10.0), must_have: Some(model.clone()), ..Parameters::of(Method::Boolean) };
+        let parameters = Parameters {
+            complexity: Some(10.0),
+            must_have: Some(model.clone().into()),
+            ..Parameters::of(Method::Boolean)
+        };
         let fitted = fit(&data, parameters);
         assert!(fitted.model.rules.iter().any(|r| r.rule == model.rules[0].rule));
     }
@@ -87,7 +90,7 @@ fn cut_points_of_rules_that_must_be_in_are_taken_over() {
     let coarse = Parameters {
         complexity: Some(2.0),
         bins: Some(rulegen::binarize::Bins::Quantiles(2)),
-        must_have: Some(exact.clone()),
+        must_have: Some(exact.clone().into()),
         ..Parameters::of(Method::Boolean)
     };
     let fitted = fit(&data, coarse);
@@ -113,7 +116,7 @@ fn what_cannot_be_given_is_refused() {
     assert_eq!(said, "'maybe' is not a class; the classes are 'negative', 'positive'");
     let model = fit(&data, Parameters { complexity: Some(5.0), ..Parameters::of(Method::Boolean) }).model;
     let with = |model: &Model, complexity| Parameters {
-        must_have: Some(model.clone()),
+        must_have: Some(model.clone().into()),
         complexity: Some(complexity),
         ..Parameters::of(Method::Boolean)
     };

@@ -3,7 +3,7 @@
 use crate::proofs::every_rule::{Rows, every_rule, rows};
 use crate::proofs::instance::Instance;
 use rulegen::limits::Limits;
-use rulegen::rule::{Model, Rule, Schema, Support, WeightedRule};
+use rulegen::rule::{Model, Rule, Schema, Support, WeightedRule, WrittenRule};
 use rulegen::{Learner, Method, NormalForm, Parameters, SizeChoice};
 
 /// The rounding that a proof may be off by, relative to the larger of the optimum and 1.
@@ -74,7 +74,13 @@ fn weighted(instance: &Instance, p: &Parameters, model: &Model, longest: usize) 
             folds: None,
         })
     };
-    let rules = (0..instance.classes() as u32).flat_map(of_class).collect();
+    let required = model.settings.get("must_have").and_then(|rules| rules.as_array());
+    let required = required.into_iter().flatten().map(|text| {
+        let written = WrittenRule::read(text.as_str().unwrap(), model).unwrap();
+        let support = Support { covered: 1.0, correct: 1.0 };
+        WeightedRule { rule: written.rule(&model.schema).unwrap(), class: written.class, weight: 1.0, support }
+    });
+    let rules = (0..instance.classes() as u32).flat_map(of_class).chain(required).collect();
     let all = Model { rules, ..model.clone() };
     // Where the size is chosen, penalty and ridge are in units of the mean weight of a row. The
     // problem is solved here with both as they are.

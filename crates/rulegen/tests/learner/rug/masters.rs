@@ -29,6 +29,8 @@ fn a_logistic_model() {
         target: target.into(),
         classes,
         positive: None,
+        threshold: None,
+        required: Vec::new(),
         weight_threshold: 0.0,
         fallback: None,
         recorded: [("penalty".to_owned(), 2.0.into())].into(),

@@ -1,0 +1,103 @@
+//! Rules that must be in models of weighted rules.
+
+use crate::fixtures::fixture;
+use rulegen::rule::{Model, rule_text};
+use rulegen::{FitError, Learner, Method, MustHave, Parameters, PathKind, SizeChoice};
+use std::num::NonZeroUsize;
+
+fn written(texts: &[&str]) -> Option<MustHave> {
+    let written = texts.iter().map(|text| (*text).to_owned()).collect();
+    Some(MustHave { written, ..MustHave::default() })
+}
+
+fn fit(p: Parameters) -> Result<Model, FitError> {
+    Learner::new(p).unwrap().fit(&fixture("wdbc", "diagnosis").0, "diagnosis").map(|fitted| fitted.model)
+}
+
+fn texts(model: &Model) -> Vec<String> {
+    model.rules.iter().map(|r| rule_text(model, &r.rule, r.class)).collect()
+}
+
+fn rules(n: usize) -> Option<SizeChoice> {
+    NonZeroUsize::new(n).map(SizeChoice::Rules)
+}
+
+const SMOOTH: &str = "if smoothness_mean > 0.1234 then M";
+
+#[test]
+fn every_way_of_learning_has_them() {
+    let ways = [
+        Parameters { size: rules(4), max_length: Some(2), ..Parameters::default() },
+        Parameters { size: rules(4), path: PathKind::Penalty, max_length: Some(1), ..Parameters::default() },
+        Parameters { penalty: Some(5.0), max_length: Some(1), ..Parameters::default() },
+        Parameters { penalty: Some(5.0), max_rules: NonZeroUsize::new(3), ..Parameters::default() },
+        Parameters { penalty: Some(2.0), ..Parameters::of(Method::Rug) },
+    ];
+    for p in ways {
+        let without = fit(p.clone()).unwrap();
+        assert!(!texts(&without).contains(&SMOOTH.to_owned()) && !without.settings.contains_key("must_have"));
+        let with = fit(Parameters { must_have: written(&["smoothness_mean > 0.1234 then M"]), ..p.clone() }).unwrap();
+        let (found, notes) = (texts(&with), with.notes().join(" "));
+        assert!(notes.contains(&format!("Rules that had to be in: {SMOOTH}.")), "{notes}");
+        let noted = notes.contains("but have no points beside the others");
+        assert_ne!(found.contains(&SMOOTH.to_owned()), noted, "{p:?}: {found:?} {notes}");
+        assert!(p.size != rules(4) || with.rules.len() <= 4, "{found:?}");
+        assert_eq!(Model::from_json(&with.to_json()).unwrap().notes(), with.notes());
+    }
+}
+
+#[test]
+fn a_rule_for_the_wrong_class_has_no_weight_and_is_noted() {
+    // The opposite of what the data say.
+    let wrong = "if area_worst > 900 then B";
+    let p = Parameters { size: rules(3), must_have: written(&[wrong, SMOOTH]), ..Parameters::default() };
+    let model = fit(p).unwrap();
+    assert!(!texts(&model).contains(&wrong.to_owned()), "{:?}", texts(&model));
+    let notes = model.notes().join(" ");
+    let says = format!("Rules that had to be in but have no points beside the others: {wrong}.");
+    assert!(notes.contains(&says), "{notes}");
+}
+
+#[test]
+fn rules_of_a_model_cost_nothing() {
+    let p = Parameters { penalty: Some(5.0), max_length: Some(1), ..Parameters::default() };
+    let first = fit(p.clone()).unwrap();
+    let again = fit(Parameters { must_have: Some(first.clone().into()), ..p }).unwrap();
+    let [first_texts, texts] = [&first, &again].map(texts);
+    assert!(first_texts.iter().all(|rule| texts.contains(rule)), "{texts:?}");
+    assert!(again.certificate.objective < first.certificate.objective, "free rules weigh more");
+}
+
+#[test]
+fn what_cannot_be_in_is_refused() {
+    let of =
+        |texts: &[&str], p: Parameters| fit(Parameters { must_have: written(texts), ..p }).unwrap_err().to_string();
+    let usual = || Parameters { size: rules(2), ..Parameters::default() };
+    let error = of(&["if aera_worst > 3 then M"], usual());
+    assert!(error.contains("there is no column 'aera_worst': the nearest are 'area_worst'"), "{error}");
+    let error = of(&["area_worst > 3"], usual());
+    assert!(error.contains("it has no 'then'"), "{error}");
+    let error = of(&["if area_worst > 3 then +1"], usual());
+    assert!(error.contains("its weight is learned, and cannot be said"), "{error}");
+    let three = ["area_worst > 3 then M", "area_se > 3 then M", "texture_se > 3 then M"];
+    let error = of(&three, usual());
+    assert_eq!(error, "the size must be at least 3, as the rules that must be in have, not 2");
+    let error = of(&three, Parameters { max_rules: NonZeroUsize::new(2), ..Parameters::default() });
+    assert!(error.starts_with("the number of rules must be at least 3"), "{error}");
+    let error = of(&three, Parameters { max_conditions: NonZeroUsize::new(1), ..Parameters::default() });
+    assert!(error.starts_with("the number of conditions must be at least 3"), "{error}");
+}
+
+#[test]
+fn boolean_rules_have_one_class_and_need_not_say_it() {
+    let (data, _) = fixture("monks1", "class");
+    let p = Parameters { complexity: Some(8.0), ..Parameters::of(Method::Boolean) };
+    let model = |text: &str| {
+        let p = Parameters { must_have: written(&[text]), ..p.clone() };
+        Learner::new(p).unwrap().fit(&data, "class").unwrap().model
+    };
+    let [short, full] = ["holding = sword", "if holding = sword then positive"].map(model);
+    assert!(texts(&short).iter().any(|rule| rule == "if holding = sword then positive"), "{:?}", texts(&short));
+    assert_eq!(texts(&short), texts(&full));
+    assert_eq!(short.settings["must_have"], 1);
+}
