@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::categories::MISSING;
-use crate::dates::DateForm;
+use crate::date_form::DateForm;
 use crate::error::{DataError, Place, TableError};
 use crate::values::Values;
 

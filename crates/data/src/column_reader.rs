@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::coder::{Coder, Fault, Role};
 use crate::column::Column;
 #[cfg(feature = "parquet")]
-use crate::dates::DateForm;
+use crate::date_form::DateForm;
 use crate::error::{DataError, Place};
 use crate::number::trim;
 use crate::options::ReadOptions;
@@ -16,7 +16,7 @@ use crate::values::Values;
 pub(crate) enum ReadDates {
     /// None: its text is read as it is.
     No,
-    /// Those that its text turns out to be.
+    /// Any, if all of its text is dates.
     InText,
     /// Days of a typed file.
     #[cfg(feature = "parquet")]
