@@ -53,6 +53,12 @@ impl DateForm {
         parts.days(self.order).filter(|_| parts.separator == self.separator)
     }
 
+    /// True for a text that is a date in some form, with or without a time.
+    pub fn any_reads(text: &str) -> bool {
+        let parts = DateParts::read(trim(text.as_bytes()));
+        parts.is_some_and(|parts| parts.orders().iter().any(|&order| parts.days(order).is_some()))
+    }
+
     /// Writes a date in this form, with leading zeros. Returns `None` for a number that is no whole
     /// day from the years 1 to 9999.
     pub fn write(self, days: f64) -> Option<String> {

@@ -47,7 +47,8 @@ impl Column {
     }
 
     /// Looks for dates in the text of a column. `preferred` decides where day and month may change
-    /// places, and makes a column of missing cells one of dates. As among numbers, `NA` and the like are missing cells. So is `NaT`.
+    /// places, and makes a column of missing cells one of dates. As among numbers, `NA` and the
+    /// like are missing cells. So is `NaT`.
     pub fn dates_in_text(&self, preferred: Option<DateForm>) -> DatesInText {
         let Values::Categorical { codes, categories } = self.values() else { return DatesInText::None(None) };
         // A category without rows, which a part of a table may have, is no cell.
@@ -87,9 +88,9 @@ impl Column {
         }
         match fitting.pop() {
             None => {
-                let is_no_date = |of: &DateParts| of.orders().iter().all(|&order| of.days(order).is_none());
-                let at = parts.iter().position(|of| of.as_ref().is_some_and(is_no_date));
-                DatesInText::None(Some(at.map_or(example, |at| &categories[at]).clone()))
+                let present = categories.iter().zip(&parts).filter(|(_, parts)| parts.is_some());
+                let mut words = present.map(|(category, _)| category).filter(|category| !DateForm::any_reads(category));
+                DatesInText::None(Some(words.next().unwrap_or(example).clone()))
             }
             Some((form, days)) => {
                 let day = |&code: &u32| days.get(code as usize).copied().unwrap_or(f64::NAN);

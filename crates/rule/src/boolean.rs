@@ -1,7 +1,7 @@
 //! Boolean columns: `true` and `True`, 1 and 1.0 mean the same in training and later.
 
 use crate::{Domain, Feature, RuleError, Schema};
-use rulegen_data::{Column, MISSING, Table, Values};
+use rulegen_data::{Column, DateForm, DatesInText, MISSING, Table, Values};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
@@ -20,26 +20,41 @@ fn truth_or_bit(word: &str) -> Option<bool> {
     truth(word).or_else(|| word.parse().ok().and_then(bit))
 }
 
+/// The kind of a column of dates, in messages.
+const OF_DATES: &str = "of dates";
+
 impl Feature {
     /// True if the column may have held booleans in training: it has one cut point, between 0 and
     /// 1, or all of its categories are forms of true and false.
     pub fn may_be_boolean(&self) -> bool {
         match &self.domain {
-            Domain::Numeric { cuts } => matches!(cuts[..], [cut] if (0.0..1.0).contains(&cut)),
+            Domain::Numeric { cuts } if self.dates.is_none() => matches!(cuts[..], [cut] if (0.0..1.0).contains(&cut)),
             Domain::Categorical { categories } => {
                 !categories.is_empty() && categories.iter().all(|category| truth(category).is_some())
             }
+            Domain::Numeric { .. } => false,
         }
     }
 
     /// Returns the cells in the form that the column had in training: booleans as numbers if it
-    /// held numbers, else as its own categories for false and true. All other cells stay as they
-    /// are.
+    /// held numbers, else as its own categories for false and true; text as days if it held dates,
+    /// and dates as text if it held categories. All other cells stay as they are.
     ///
     /// # Errors
     /// [`RuleError::ColumnKind`] if the cells are words, or booleans that do not fit, and the model
-    /// has numbers.
-    pub fn as_learned<'a>(&self, cells: &'a Values) -> Result<Cow<'a, Values>, RuleError> {
+    /// has numbers, or if only one of them has dates.
+    pub fn as_learned<'a>(&self, column: &'a Column) -> Result<Cow<'a, Values>, RuleError> {
+        let cells = column.values();
+        match (&self.domain, self.dates, column.dates()) {
+            (_, Some(_), Some(_)) => return Ok(Cow::Borrowed(cells)),
+            (_, Some(form), None) => return self.as_dates(column, form),
+            (Domain::Numeric { .. }, None, Some(_)) => return Err(self.not_dates(cells)),
+            (Domain::Categorical { .. }, None, Some(_)) => {
+                let (_, words) = column.clone().with_dates_as_text().into_parts();
+                return Ok(Cow::Owned(words));
+            }
+            (_, None, None) => {}
+        }
         match (&self.domain, cells) {
             (Domain::Numeric { .. }, Values::Categorical { codes, categories }) => {
                 self.check_words(&present(codes, categories))?;
@@ -54,8 +69,34 @@ impl Feature {
         }
     }
 
+    /// Returns the days of a column that is not known to be of dates.
+    fn as_dates<'a>(&self, column: &'a Column, form: DateForm) -> Result<Cow<'a, Values>, RuleError> {
+        const SWAPPED: &str = "dates whose day and month may change places";
+        if let Some(numbers) = column.values().numbers() {
+            return match numbers.iter().find(|x| !x.is_nan()) {
+                Some(number) => Err(self.kind(OF_DATES, "numbers", &number.to_string())),
+                None => Ok(Cow::Borrowed(column.values())),
+            };
+        }
+        match column.dates_in_text(Some(form)) {
+            DatesInText::Days(days, _) => Ok(Cow::Owned(Values::Numeric(days))),
+            DatesInText::Ambiguous(example) => Err(self.kind(OF_DATES, SWAPPED, &example)),
+            DatesInText::None(word) => Err(self.kind(OF_DATES, "words", &word.unwrap_or_default())),
+        }
+    }
+
+    /// Refuses dates for a column of numbers.
+    fn not_dates(&self, days: &Values) -> RuleError {
+        let first = days.numbers().and_then(|days| days.iter().copied().find(|day| !day.is_nan()));
+        self.kind("numeric", "dates", &first.and_then(|day| DateForm::ISO.write(day)).unwrap_or_default())
+    }
+
     /// Refuses cells that the column cannot have had in training.
-    fn check_kind(&self, cells: &Values) -> Result<(), RuleError> {
+    fn check_kind(&self, column: &Column) -> Result<(), RuleError> {
+        if self.dates.is_some() || column.dates().is_some() {
+            return self.as_learned(column).map(|_| ());
+        }
+        let cells = column.values();
         match (&self.domain, cells) {
             (Domain::Numeric { .. }, Values::Categorical { codes, categories }) => {
                 self.check_words(&present(codes, categories))
@@ -106,8 +147,8 @@ impl Feature {
 }
 
 impl Schema {
-    /// Refuses a table with a column that cannot be the one of training: words, or booleans that do
-    /// not fit, where the model has numbers; anything but booleans where it has booleans; nothing
+    /// Refuses a table with a column that cannot be the one of training: words, dates, or booleans
+    /// that do not fit, where the model has numbers; anything but dates where it has dates; anything but booleans where it has booleans; nothing
     /// but booleans where it has other categories. Coding accepts more, since a fold of a
     /// cross-validation may lack a category, so ask this about rows of unknown origin. Columns that
     /// are absent pass.
@@ -116,9 +157,8 @@ impl Schema {
     /// [`RuleError::ColumnKind`].
     pub fn check_kinds(&self, table: &Table) -> Result<(), RuleError> {
         let columns: HashMap<&str, &Column> = table.columns().iter().map(|column| (column.name(), column)).collect();
-        let check = |feature: &Feature| {
-            columns.get(feature.name.as_str()).map_or(Ok(()), |column| feature.check_kind(column.values()))
-        };
+        let check =
+            |feature: &Feature| columns.get(feature.name.as_str()).map_or(Ok(()), |column| feature.check_kind(column));
         self.features.iter().try_for_each(check)
     }
 }

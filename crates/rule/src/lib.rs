@@ -12,6 +12,8 @@
 //! that would give it another class. [`Model::to_sql`] and its neighbours write a model in other
 //! languages, and [`ModelDiff`] compares two models.
 //!
+//! A feature of dates is one of numbers of days ([`Feature::dates`]). Its conditions have dates.
+//!
 //! A condition on a missing cell is false, except for `is missing`. A category that training did
 //! not see satisfies every `!=` of its column and no `=`.
 #![forbid(unsafe_code)]
@@ -45,6 +47,7 @@ mod schema;
 mod spelling;
 mod text;
 mod training_rows;
+mod value;
 mod whole;
 mod whole_points;
 mod written;

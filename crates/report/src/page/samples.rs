@@ -103,7 +103,7 @@ fn drawn(study: &Study, most: usize, seed: u64) -> Vec<usize> {
 fn column(study: &Study, feature: &Feature, rows: &[usize]) -> PageColumn {
     let name = feature.name.clone();
     let column = study.table.column(&name).expect("the study has coded this column");
-    let cells = feature.as_learned(column.values()).expect("the study has coded this column");
+    let cells = feature.as_learned(column).expect("the study has coded this column");
     match (&feature.domain, &*cells) {
         (Domain::Numeric { .. }, cells) => {
             let numbers = cells.numbers().unwrap_or_default();
