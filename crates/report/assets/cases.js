@@ -6,9 +6,12 @@ const format = (number) => {
   const size = Math.abs(number);
   return size !== 0 && (size >= 1e12 || size < 1e-4) ? number.toExponential(3) : String(Number(number.toPrecision(10)));
 };
+const DAY = 86_400_000;
+/** A number of a column, which is a date if it counts days. */
+const written = (column, number) => (column.dates ? new Date(number * DAY).toISOString().slice(0, 10) : format(number));
 const shown = (column, value) => {
   if (value === null) return "missing";
-  return column.kind === "numeric" ? format(value) : value === "" ? "(empty)" : value;
+  return column.kind === "numeric" ? written(column, value) : value === "" ? "(empty)" : value;
 };
 
 // The browser of cases ---------------------------------------------------------------------------------------------
@@ -30,6 +33,13 @@ const readNumber = (text) => {
   return Number.isFinite(number) ? number : undefined;
 };
 
+/** The day in a field of a date, null where it is empty, undefined if it is not filled in. */
+const readDay = (control) => {
+  if (control.value === "") return control.validity.badInput ? undefined : null;
+  const day = Date.parse(control.value) / DAY;
+  return control.validity.valid && Number.isInteger(day) ? day : undefined;
+};
+
 const fields = data.columns.map((column, at) => {
   const id = `value-${at}`;
   const numeric = column.kind === "numeric";
@@ -45,7 +55,8 @@ const fields = data.columns.map((column, at) => {
       control.append(element("option", { value: "other" }, "another value"));
     }
   } else {
-    control = element("input", { id, type: "text", ...(numeric ? { inputmode: "decimal" } : { list: `${id}-list` }) });
+    const text = { type: "text", ...(numeric ? { inputmode: "decimal" } : { list: `${id}-list` }) };
+    control = element("input", { id, ...(column.dates ? { type: "date", min: "0001-01-01", max: "9999-12-31" } : text) });
     control.placeholder = "missing";
   }
   const before = element("span", { class: "before", id: `${id}-before` });
@@ -60,6 +71,7 @@ const fields = data.columns.map((column, at) => {
   }
 
   const read = () => {
+    if (column.dates) return readDay(control);
     if (numeric) return readNumber(control.value);
     if (!picked) return control.value.replace(/^[ \t]+|[ \t]+$/g, "") || null;
     if (control.value === "missing") return null;
@@ -67,7 +79,7 @@ const fields = data.columns.map((column, at) => {
     return control.value === "other" ? "\u0000" : column.values[Number(control.value)];
   };
   const write = (value) => {
-    if (!picked) control.value = value === null ? "" : numeric ? String(value) : value;
+    if (!picked) control.value = value === null ? "" : column.dates ? written(column, value) : numeric ? String(value) : value;
     else if (value === null) control.value = "missing";
     else {
       const v = column.values.indexOf(value);
@@ -76,7 +88,7 @@ const fields = data.columns.map((column, at) => {
   };
   onEdit(control, () => {
     const value = read();
-    problems[at] = value === undefined ? "This is not a number that can be used." : null;
+    problems[at] = value === undefined ? `This is not a ${column.dates ? "date" : "number"} that can be used.` : null;
     if (value !== undefined) values[at] = value;
     update();
   });

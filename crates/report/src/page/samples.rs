@@ -39,6 +39,9 @@ pub(super) enum PageColumn {
         name: String,
         /// True if training saw whole numbers only.
         whole: bool,
+        /// True if the numbers are days since 1970.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        dates: bool,
         /// Ascending.
         values: Vec<f64>,
         /// 0 for a missing cell, else 1 and the place of the value.
@@ -112,7 +115,8 @@ fn column(study: &Study, feature: &Feature, rows: &[usize]) -> PageColumn {
             values.dedup();
             let place = |x: f64| if x.is_nan() { 0 } else { 1 + values.partition_point(|&value| value < x) };
             let cells = PackedNumbers::new(&rows.iter().map(|&row| place(numbers[row])).collect::<Vec<_>>());
-            PageColumn::Numeric { name, whole: feature.whole.is_some(), values, cells }
+            let (whole, dates) = (feature.whole.is_some(), feature.dates.is_some());
+            PageColumn::Numeric { name, whole, dates, values, cells }
         }
         (Domain::Categorical { categories }, values) => {
             let mut categories: Vec<String> = categories.clone();

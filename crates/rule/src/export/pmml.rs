@@ -14,8 +14,9 @@ impl Model {
     ///
     /// If rules of several classes vote, derived fields add up the votes and compare them, and the
     /// first rules test which class leads. The criterion `weightedSum` would be shorter, but
-    /// evaluators break its ties in different ways. If votes are log-odds, the output has
-    /// `predicted_TARGET` and a `probability NAME` for each class.
+    /// evaluators break its ties in different ways. Dates are of the type `dateDaysSince[1970]`,
+    /// numbers of days: evaluators do not agree on dates as text. If votes are log-odds, the output
+    /// has `predicted_TARGET` and a `probability NAME` for each class.
     ///
     /// # Errors
     /// [`RuleError::Unwritable`] if a name holds a character that XML does not have,
@@ -46,7 +47,7 @@ pub(super) fn check_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Resul
 pub(super) fn document(target: Option<Element>, columns: &[UsedColumn<'_>], model: Element) -> Element {
     let application = Element::new("Application").with("name", "rulegen").with("version", env!("CARGO_PKG_VERSION"));
     let kind = |column: &UsedColumn<'_>| match (column.is_dates(), column.is_numeric()) {
-        (true, _) => ("continuous", "date"),
+        (true, _) => ("continuous", "dateDaysSince[1970]"),
         (_, true) => ("continuous", "double"),
         _ => ("categorical", "string"),
     };
@@ -211,7 +212,7 @@ fn conditions(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> Vec<Ele
         let feature = column_at(columns, index).feature;
         let field = feature.name.as_str();
         let constant = |cut| match feature.dates {
-            Some(_) => Element::new("Constant").with("dataType", "date").text(feature.number_text(cut)),
+            Some(_) => Element::new("Constant").with("dataType", "integer").text(cut),
             None => double(cut),
         };
         let compare =
@@ -256,9 +257,9 @@ pub(super) fn predicate(model: &Model, rule: &Rule) -> Element {
     }
 }
 
-/// Writes a cut point as the value of a predicate.
+/// Writes a cut point as the value of a predicate. Dates are numbers of days.
 pub(super) fn cut_text(feature: &Feature, cut: f64) -> String {
-    if feature.dates.is_some() { feature.number_text(cut) } else { format!("{cut:?}") }
+    if feature.dates.is_some() { cut.to_string() } else { format!("{cut:?}") }
 }
 
 /// Joins the expressions, at least one, with `and`.
