@@ -148,8 +148,8 @@ pub(crate) fn tidy(t: f64, low: f64, high: f64) -> f64 {
     (1..=17).find_map(of_digits).unwrap_or(t.max(low))
 }
 
-/// Returns the day from `low` up to, but not including, `high` whose next day begins a year, or else
-/// a month: the one nearest to `t`, which lies there. Without such a day it is that of `t`.
+/// Returns the day from `low` up to, but not including, `high` whose next day begins a year, or
+/// else a month: the one nearest to `t`, which lies there. Without such a day it is that of `t`.
 pub(crate) fn neat_day(t: f64, low: f64, high: f64) -> f64 {
     let Some((year, month, _)) = DateForm::year_month_day(t.floor() + 1.0) else { return t.floor() };
     let day_before = |year: i32, month: u32| DateForm::first_of_month(year, month).map(|day| day - 1.0);

@@ -1,7 +1,7 @@
 //! Boolean columns: `true` and `True`, 1 and 1.0 mean the same in training and later.
 
 use crate::{Domain, Feature, RuleError, Schema};
-use rulegen_data::{Column, DateForm, DatesInText, MISSING, Table, Values};
+use rulegen_data::{Column, MISSING, Table, Values};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,9 +19,6 @@ fn truth_or_bit(word: &str) -> Option<bool> {
     let bit = |number: f64| if number == 1.0 { Some(true) } else { (number == 0.0).then_some(false) };
     truth(word).or_else(|| word.parse().ok().and_then(bit))
 }
-
-/// The kind of a column of dates, in messages.
-const OF_DATES: &str = "of dates";
 
 impl Feature {
     /// True if the column may have held booleans in training: it has one cut point, between 0 and
@@ -67,28 +64,6 @@ impl Feature {
             (Domain::Categorical { categories }, cells) => Ok(Categories::of(categories).as_learned(cells)),
             (Domain::Numeric { .. }, _) => Ok(Cow::Borrowed(cells)),
         }
-    }
-
-    /// Returns the days of a column that is not known to be of dates.
-    fn as_dates<'a>(&self, column: &'a Column, form: DateForm) -> Result<Cow<'a, Values>, RuleError> {
-        const SWAPPED: &str = "dates whose day and month may change places";
-        if let Some(numbers) = column.values().numbers() {
-            return match numbers.iter().find(|x| !x.is_nan()) {
-                Some(number) => Err(self.kind(OF_DATES, "numbers", &number.to_string())),
-                None => Ok(Cow::Borrowed(column.values())),
-            };
-        }
-        match column.dates_in_text(Some(form)) {
-            DatesInText::Days(days, _) => Ok(Cow::Owned(Values::Numeric(days))),
-            DatesInText::Ambiguous(example) => Err(self.kind(OF_DATES, SWAPPED, &example)),
-            DatesInText::None(word) => Err(self.kind(OF_DATES, "words", &word.unwrap_or_default())),
-        }
-    }
-
-    /// Refuses dates for a column of numbers.
-    fn not_dates(&self, days: &Values) -> RuleError {
-        let first = days.numbers().and_then(|days| days.iter().copied().find(|day| !day.is_nan()));
-        self.kind("numeric", "dates", &first.and_then(|day| DateForm::ISO.write(day)).unwrap_or_default())
     }
 
     /// Refuses cells that the column cannot have had in training.
@@ -141,15 +116,17 @@ impl Feature {
         }
     }
 
-    fn kind(&self, learned: &'static str, came: &'static str, example: &str) -> RuleError {
+    /// Makes the error of a column of another kind than in training.
+    pub(crate) fn kind(&self, learned: &'static str, came: &'static str, example: &str) -> RuleError {
         RuleError::ColumnKind { column: self.name.clone(), learned, came, example: example.to_owned() }
     }
 }
 
 impl Schema {
     /// Refuses a table with a column that cannot be the one of training: words, dates, or booleans
-    /// that do not fit, where the model has numbers; anything but dates where it has dates; anything but booleans where it has booleans; nothing
-    /// but booleans where it has other categories. Coding accepts more, since a fold of a
+    /// that do not fit, where the model has numbers; anything but dates where it has dates;
+    /// anything but booleans where it has booleans; nothing but booleans where it has other
+    /// categories. Coding accepts more, since a fold of a
     /// cross-validation may lack a category, so ask this about rows of unknown origin. Columns that
     /// are absent pass.
     ///

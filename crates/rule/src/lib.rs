@@ -27,6 +27,7 @@ mod coded;
 mod condition;
 mod counterfactual;
 mod cover;
+mod days;
 mod diff;
 mod error;
 mod explain;

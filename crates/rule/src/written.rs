@@ -5,9 +5,9 @@ use crate::{Domain, Feature, Literal, Model, Rule, RuleError, Schema, Test, name
 /// A rule on raw values, read from its text.
 ///
 /// The text is `if CONDITION and CONDITION then CLASS`. Conditions are those of rules in words,
-/// such as `age > 60`, `joined >= 2021-07-01`, `30.5 < age <= 40`, `colour = red`, `colour != red`, `age is missing` and
-/// `age is present`; `age >= 60` and `age < 60` are read as well. Their values need not be cut
-/// points or categories of the model. Names that have quotes in rules have them here. With two
+/// such as `age > 60`, `joined >= 2021-07-01`, `30.5 < age <= 40`, `colour = red`, `colour != red`,
+/// `age is missing` and `age is present`; `age >= 60` and `age < 60` are read as well. Their values
+/// need not be cut points or categories of the model. Names that have quotes in rules have them here. With two
 /// classes, `+` and `-` stand for the class that points speak for ([`Model::towards`]) and the
 /// other. The rule has a weight after a sign (`then +1`), or after a class (`then yes with weight
 /// 1`).
