@@ -7,10 +7,10 @@ use crate::{Domain, Feature, Literal, Model, Rule, RuleError, Schema, Test, name
 /// The text is `if CONDITION and CONDITION then CLASS`. Conditions are those of rules in words,
 /// such as `age > 60`, `joined >= 2021-07-01`, `30.5 < age <= 40`, `colour = red`, `colour != red`,
 /// `age is missing` and `age is present`; `age >= 60` and `age < 60` are read as well. Their values
-/// need not be cut points or categories of the model. Names that have quotes in rules have them here. With two
-/// classes, `+` and `-` stand for the class that points speak for ([`Model::towards`]) and the
-/// other. The rule has a weight after a sign (`then +1`), or after a class (`then yes with weight
-/// 1`).
+/// need not be cut points or categories of the model. Names that have quotes in rules have them
+/// here. With two classes, `+` and `-` stand for the class that points speak for
+/// ([`Model::towards`]) and the other. The rule has a weight after a sign (`then +1`), or after a
+/// class (`then yes with weight 1`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrittenRule {
     /// The name of the column of each condition, and its test.
