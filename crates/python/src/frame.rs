@@ -48,11 +48,11 @@ impl Frame {
 
     /// Makes columns of words columns of dates if each of their words is one, except for those
     /// named. Returns the names of columns whose dates could be others, each with one of them.
-    fn read_dates(&mut self, except: Vec<String>) -> PyResult<Vec<(String, String)>> {
+    fn read_dates(&mut self, but: Vec<String>) -> PyResult<Vec<(String, String)>> {
         let mut ambiguous = Vec::new();
         let (rows, columns) = (self.table.rows(), std::mem::take(&mut self.table).into_columns());
         let mut read = |column: Column| {
-            if except.iter().any(|name| name == column.name()) {
+            if but.iter().any(|name| name == column.name()) {
                 return column;
             }
             if let DatesInText::Ambiguous(date) = column.dates_in_text(None) {

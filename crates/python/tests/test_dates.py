@@ -28,7 +28,7 @@ def model(people):
 
 
 def forms(joined: pd.Series) -> dict[str, pd.Series]:
-    """The same dates as other types."""
+    """Return dates as other types."""
     return {
         "a time of the day": joined + pd.Timedelta(hours=23),
         "a time zone": joined.dt.tz_localize("Asia/Tokyo"),

@@ -33,11 +33,13 @@ const readNumber = (text) => {
   return Number.isFinite(number) ? number : undefined;
 };
 
-/** The day in a field of a date, null where it is empty, undefined if it is not filled in. */
-const readDay = (control) => {
-  if (control.value === "") return control.validity.badInput ? undefined : null;
-  const day = Date.parse(control.value) / DAY;
-  return control.validity.valid && Number.isInteger(day) ? day : undefined;
+/** The day of a date as rules write it, null where the text is that of a missing cell, undefined if it is neither. */
+const readDay = (text) => {
+  const trimmed = text.trim();
+  if (readNumber(trimmed) === null) return null;
+  const day = /^(?!0000)\d{4}-\d\d-\d\d$/.test(trimmed) ? Date.parse(trimmed) / DAY : NaN;
+  // Some browsers take 2024-02-30 for the first of March.
+  return Number.isInteger(day) && written({ dates: true }, day) === trimmed ? day : undefined;
 };
 
 const fields = data.columns.map((column, at) => {
@@ -55,8 +57,8 @@ const fields = data.columns.map((column, at) => {
       control.append(element("option", { value: "other" }, "another value"));
     }
   } else {
-    const text = { type: "text", ...(numeric ? { inputmode: "decimal" } : { list: `${id}-list` }) };
-    control = element("input", { id, ...(column.dates ? { type: "date", min: "0001-01-01", max: "9999-12-31" } : text) });
+    const mode = column.dates ? {} : numeric ? { inputmode: "decimal" } : { list: `${id}-list` };
+    control = element("input", { id, type: "text", ...mode });
     control.placeholder = "missing";
   }
   const before = element("span", { class: "before", id: `${id}-before` });
@@ -71,7 +73,7 @@ const fields = data.columns.map((column, at) => {
   }
 
   const read = () => {
-    if (column.dates) return readDay(control);
+    if (column.dates) return readDay(control.value);
     if (numeric) return readNumber(control.value);
     if (!picked) return control.value.replace(/^[ \t]+|[ \t]+$/g, "") || null;
     if (control.value === "missing") return null;
@@ -88,7 +90,7 @@ const fields = data.columns.map((column, at) => {
   };
   onEdit(control, () => {
     const value = read();
-    problems[at] = value === undefined ? `This is not a ${column.dates ? "date" : "number"} that can be used.` : null;
+    problems[at] = value === undefined ? `This is not a ${column.dates ? "date, such as 2024-12-31" : "number that can be used"}.` : null;
     if (value !== undefined) values[at] = value;
     update();
   });
