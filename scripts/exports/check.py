@@ -19,6 +19,9 @@ from random_models import drawn
 # A compiler takes longer than all others together: it sees one of so many random models.
 EVERY = {"Rust": 4}
 
+# The engine that differs from another one for dates alone.
+MOMENTS = "SQL in DuckDB, moments"
+
 # Control characters, as JSON writes them.
 CONTROL = re.compile(r"\\u00[01]")
 
@@ -123,6 +126,8 @@ def main(rulegen, count, seed, kept):
                 print(f"{name}: {len(case.rows)} rows, {len(set(case.expected))} classes predicted")
             for engine, predict in ENGINES.items():
                 if count and number % EVERY.get(engine, 1):
+                    continue
+                if engine == MOMENTS and "dates" not in case.columns.values():
                     continue
                 try:
                     predicted = predict(case)

@@ -2,6 +2,7 @@
 
 import sqlite3
 import subprocess
+from datetime import date
 
 import duckdb
 
@@ -11,14 +12,14 @@ import duckdb
 OTHERS = ["rulegen_votes_1", "rulegen_votes_2", "votes", "class_1", "class_2", "data"]
 
 
-def sql_table(case, execute, number):
+def sql_table(case, execute, number, day="VARCHAR"):
     """Makes the table of a case; returns a query for its rows, which ends with the prediction and
-    the probabilities.
+    the probabilities. ``number`` and ``day`` are the types of numbers and dates.
     """
     taken = {name.lower() for name in case.columns}
     others = "".join(f", {name} INTEGER DEFAULT 1000000" for name in OTHERS if name not in taken)
     quoted = ['"' + name.replace('"', '""') + '"' for name in case.columns]
-    types = [number if kind == "numeric" else "VARCHAR" for kind in case.columns.values()]
+    types = [{"numeric": number, "dates": day}.get(kind, "VARCHAR") for kind in case.columns.values()]
     columns = ", ".join(f"{name} {kind}" for name, kind in zip(quoted, types))
     table = '"rows of ""data"""'
     execute(f"CREATE TABLE {table} (rulegen_row INTEGER{', ' if columns else ''}{columns}{others})", [])
@@ -57,15 +58,32 @@ def sqlite(case):
 
 def duck(case):
     connection = duckdb.connect()
-    query = sql_table(case, connection.execute, "DOUBLE")
+    query = sql_table(case, connection.execute, "DOUBLE", "DATE")
     return predicted(case, connection.execute(query).fetchall())
+
+
+def moments(case):
+    """Dates as timestamps: any moment of a day is of its date."""
+    connection = duckdb.connect()
+    query = sql_table(case, connection.execute, "DOUBLE", "TIMESTAMP")
+    return predicted(case, connection.execute(query).fetchall())
+
+
+def days(case):
+    """The rows with dates as evaluators of PMML take them: numbers of days."""
+    first = date(1970, 1, 1)
+
+    def cell(value, kind):
+        return value if value is None or kind != "dates" else (date.fromisoformat(value[:10]) - first).days
+
+    return [{name: cell(value, case.columns[name]) for name, value in row.items()} for row in case.rows]
 
 
 def pmml4s(case):
     from pypmml import Model
 
     model = Model.fromString(case.exported("pmml"))
-    answers = [model.predict(row) for row in case.rows]
+    answers = [model.predict(row) for row in days(case)]
     if case.probabilities:
         named = [f"probability {name}" for name in case.classes]
         outputs = [f"{name} 2" if name in case.columns else name for name in named]
@@ -82,7 +100,7 @@ def scorecard(case):
     from pypmml import Model
 
     model = Model.fromString(case.exported("pmml-scorecard"))
-    answers = [model.predict(row) for row in case.rows]
+    answers = [model.predict(row) for row in days(case)]
 
     def output(name):
         return f"{name} 2" if name in (*case.columns, case.target) else name
@@ -162,6 +180,7 @@ def rust_string(text):
 ENGINES = {
     "SQL in SQLite": sqlite,
     "SQL in DuckDB": duck,
+    "SQL in DuckDB, moments": moments,
     "PMML in PMML4S": pmml4s,
     "Scorecard in PMML4S": scorecard,
     "Python": python,

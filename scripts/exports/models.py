@@ -7,6 +7,7 @@ import json
 import math
 import random
 import subprocess
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -16,6 +17,7 @@ def fitted(rulegen, folder):
     """Learns models in `folder`; yields the name, the model file and the data file of each."""
     difficult(folder / "difficult.csv")
     ties(folder / "ties.csv")
+    dates(folder / "dates.csv")
     boolean = ["--method", "boolean", "--max-length", "3"]
     for name, data, target, flags in [
         ("tictactoe", FIXTURES / "tictactoe.csv", "class", ["--max-depth", "3"]),
@@ -57,6 +59,8 @@ def fitted(rulegen, folder):
             "class",
             ["--method", "rules", "--max-length", "1", "--points", "1"],
         ),
+        ("dates, moments, missing cells", folder / "dates.csv", "left", ["--method", "rules", "--size", "12"]),
+        ("dates, votes", folder / "dates.csv", "left", ["--penalty", "0.5"]),
         ("ties of five classes", folder / "ties.csv", "class", ["--penalty", "2", "--max-depth", "2"]),
     ]:
         model = folder / f"{len(list(folder.glob('*.json')))}.json"
@@ -235,6 +239,20 @@ def ties(path):
         cells = [draw.randint(0, 2) for _ in range(3)]
         rows.append([*cells, "abcde"[(sum(cells) + draw.choice([0, 0, 1])) % 5]])
     write(path, ["x", "y", "z", "class"], rows)
+
+
+def dates(path):
+    """Dates before and after 1970, and moments, some of them missing."""
+    draw = random.Random(6)
+    rows = []
+    for _ in range(400):
+        joined = date(2018, 1, 1) + timedelta(draw.randint(0, 1800))
+        born = date(1945, 1, 1) + timedelta(draw.randint(0, 20000))
+        seen = datetime(2022, 1, 1) + timedelta(minutes=draw.randint(0, 400000))
+        left = (joined >= date(2021, 7, 1)) + (born < date(1970, 1, 1)) + (seen.month > 6) + (draw.random() < 0.2)
+        cells = [joined.isoformat(), born.isoformat(), seen.isoformat(), draw.randint(0, 9)]
+        rows.append([*("" if draw.random() < 0.1 else cell for cell in cells), "no" if left < 2 else "yes"])
+    write(path, ["joined", "born", "the day's \"last\" visit", "visits", "left"], rows)
 
 
 def write(path, header, rows):

@@ -3,6 +3,7 @@ every combination of cells.
 """
 
 import json
+from datetime import date, timedelta
 from itertools import combinations, product
 from pathlib import Path
 
@@ -16,12 +17,13 @@ class Cells:
         features = {feature["name"]: feature for feature in file["features"]}
         self.cuts = []
         self.values = []
+        self.dates = [features[name]["kind"] == "dates" for name in columns]
         for name in columns:
             if features[name]["kind"] == "categorical":
                 self.cuts.append(None)
                 self.values.append(features[name]["categories"])
                 continue
-            cuts = sorted({l["value"] for l in literals if l["column"] == name and l["is"] in ("<=", ">")})
+            cuts = sorted({day(l["value"]) for l in literals if l["column"] == name and l["is"] in ("<=", ">")})
             # A cut point is the largest value of its cell; beyond the last one is another cell.
             self.cuts.append(cuts)
             self.values.append([*cuts, cuts[-1] + max(1.0, abs(cuts[-1]))] if cuts else [0.0])
@@ -37,7 +39,17 @@ class Cells:
         return abs(own - cell) or None
 
 
-def text(value) -> str:
+FIRST = date(1970, 1, 1)
+
+
+def day(value):
+    """A cut point as a number: of days, if it is a date."""
+    return float((date.fromisoformat(value) - FIRST).days) if isinstance(value, str) else value
+
+
+def text(value, is_date: bool = False) -> str:
+    if is_date and value is not None:
+        return str(FIRST + timedelta(int(value)))
     return "" if value is None else repr(value) if isinstance(value, float) else str(value)
 
 
@@ -46,7 +58,7 @@ def smallest(binary, case, columns: list[str], row: list, most: int = 3) -> tupl
     (0, []) if up to `most` columns do not do.
     """
     cells = Cells(binary.folder / f"{case.name}.json", columns)
-    now = binary.predict(case, columns, [[text(value) for value in row]])[0]
+    now = binary.predict(case, columns, [list(map(text, row, cells.dates))])[0]
     for size in range(1, min(most, len(columns)) + 1):
         asked, about = [], []
         for chosen in combinations(range(len(columns)), size):
@@ -57,7 +69,7 @@ def smallest(binary, case, columns: list[str], row: list, most: int = 3) -> tupl
                 changed = list(row)
                 for column, cell in zip(chosen, picks):
                     changed[column] = cells.values[column][cell]
-                asked.append([text(value) for value in changed])
+                asked.append(list(map(text, changed, cells.dates)))
                 about.append((chosen, sum(steps)))
         best: dict[tuple, int] = {}
         for answer, (chosen, steps) in zip(binary.predict(case, columns, asked) if asked else [], about):

@@ -7,6 +7,7 @@ import random
 import subprocess
 import tomllib
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,6 +47,7 @@ def cases(folder: Path) -> list[Case]:
         Case("logistic-wine", FIXTURES / "wine.csv", "cultivar", [*logistic, "--penalty", "0.5", "--bins", "10"]),
         Case("logistic-awkward", FIXTURES / "awkward.csv", "answer", [*logistic, "--penalty", "0.2"]),
         Case("threshold", FIXTURES / "wdbc.csv", "diagnosis", ["--method", "rules", "--size", "6", "--threshold", "0.1"]),
+        Case("dates", dates(folder / "dates.csv"), "left", [*logistic, "--size", "6"]),
         Case("hostile", hostile(folder / "hostile.csv"), "</title><script>window.hacked=1</script>", []),
         Case("large", large(folder / "large.csv"), "class", ["--penalty", "0.01", "--max-depth", "6", "--iterations", "12"]),
     ]
@@ -65,6 +67,20 @@ def shared() -> list[Case]:
         target, file = data["target"], SHARED / data["file"]
         found.append(Case(name, file, target, [*flags, *extra], ["--group", "sex", "--holdout", held_out]))
     return found
+
+
+def dates(path: Path) -> Path:
+    """Two columns of dates, of which one has missing cells."""
+    draw = random.Random(3)
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["joined", "born", "visits", "left"])
+        for _ in range(300):
+            joined = date(2019, 1, 1) + timedelta(draw.randrange(1500))
+            born = date(1950, 1, 1) + timedelta(draw.randrange(15000))
+            late = (joined >= date(2021, 7, 1)) + (born >= date(1970, 1, 1)) + (draw.random() < 0.3) > 1
+            writer.writerow([joined, "" if draw.random() < 0.1 else born, draw.randrange(9), "yes" if late else "no"])
+    return path
 
 
 def hostile(path: Path) -> Path:

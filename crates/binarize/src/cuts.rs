@@ -1,5 +1,6 @@
 //! Cut points of a numeric column.
 
+use rulegen_data::DateForm;
 use rulegen_rule::WholeNumbers;
 
 /// The rule for the cut points of numeric columns.
@@ -94,9 +95,8 @@ impl RankedNumbers {
 /// Returns the cut points for the finite `values` of a column, strictly ascending.
 ///
 /// Each cut separates two neighbouring values, no two cuts separate the same two, and none is at or
-/// above the largest value. Each cut is moved to the number with the fewest digits between its two
-/// values.
-pub(crate) fn cuts(values: RankedNumbers, bins: Bins) -> Vec<f64> {
+/// above the largest value. `neat` moves each cut between its two values.
+pub(crate) fn cuts(values: RankedNumbers, bins: Bins, neat: fn(f64, f64, f64) -> f64) -> Vec<f64> {
     let mut distinct = values.values.clone();
     distinct.dedup();
     let wanted: Vec<f64> = match bins {
@@ -110,7 +110,7 @@ pub(crate) fn cuts(values: RankedNumbers, bins: Bins) -> Vec<f64> {
     for t in wanted {
         let gap = distinct.partition_point(|&x| x <= t);
         if gap > last_gap && gap < distinct.len() {
-            cuts.push(tidy(t, distinct[gap - 1], distinct[gap]));
+            cuts.push(neat(t, distinct[gap - 1], distinct[gap]));
             last_gap = gap;
         }
     }
@@ -137,7 +137,7 @@ pub(crate) fn positions(last: f64, n: usize) -> impl Iterator<Item = f64> {
 
 /// Returns the number with the fewest digits from `low` up to, but not including, `high`: the one
 /// nearest to `t`, which lies there, of those that have as few.
-fn tidy(t: f64, low: f64, high: f64) -> f64 {
+pub(crate) fn tidy(t: f64, low: f64, high: f64) -> f64 {
     let fits = |x: &f64| low <= *x && *x < high;
     let nearer = |a: f64, b: f64| if (b - t).abs() < (a - t).abs() { b } else { a };
     let of_digits = |digits: i32| {
@@ -146,6 +146,21 @@ fn tidy(t: f64, low: f64, high: f64) -> f64 {
         next_to(t, digits).into_iter().chain(zero).filter(fits).reduce(nearer)
     };
     (1..=17).find_map(of_digits).unwrap_or(t.max(low))
+}
+
+/// Returns the day from `low` up to, but not including, `high` whose next day begins a year, or
+/// else a month: the one nearest to `t`, which lies there. Without such a day it is that of `t`.
+pub(crate) fn neat_day(t: f64, low: f64, high: f64) -> f64 {
+    let Some((year, month, _)) = DateForm::year_month_day(t.floor() + 1.0) else { return t.floor() };
+    let day_before = |year: i32, month: u32| DateForm::first_of_month(year, month).map(|day| day - 1.0);
+    let nearest = |days: [Option<f64>; 2]| {
+        let fitting = days.into_iter().flatten().filter(|day| low <= *day && *day < high);
+        fitting.min_by(|a, b| (a - t).abs().total_cmp(&(b - t).abs()))
+    };
+    let (next_year, next_month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
+    nearest([day_before(year, 1), day_before(year + 1, 1)])
+        .or_else(|| nearest([day_before(year, month), day_before(next_year, next_month)]))
+        .unwrap_or(t.floor())
 }
 
 /// Returns the two numbers of this many significant digits between which `t` lies.
@@ -163,7 +178,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn cuts(values: Vec<f64>, bins: Bins) -> Vec<f64> {
-        super::cuts(RankedNumbers::new(values), bins)
+        super::cuts(RankedNumbers::new(values), bins, tidy)
     }
 
     fn quantiles(values: &[f64], n: usize) -> Vec<f64> {
@@ -190,6 +205,25 @@ mod tests {
         assert_eq!(cuts(vec![0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0], Bins::Quantiles(4)), Vec::<f64>::new());
         assert_eq!(cuts(vec![5.0; 4], Bins::Values), Vec::<f64>::new());
         assert_eq!(cuts(vec![], Bins::Values), Vec::<f64>::new());
+    }
+
+    #[test]
+    fn a_cut_between_dates_ends_a_year_or_a_month() {
+        let day = |text: &str| DateForm::ISO.read(text).unwrap();
+        for (t, low, high, expected) in [
+            ("2021-08-10", "2019-05-01", "2022-03-01", "2021-12-31"),
+            ("2021-03-10", "2019-05-01", "2022-03-01", "2020-12-31"),
+            ("2021-03-10", "2021-02-01", "2021-04-20", "2021-02-28"),
+            ("2021-03-20", "2021-02-01", "2021-04-20", "2021-03-31"),
+            ("2021-12-20", "2021-12-10", "2022-01-01", "2021-12-31"),
+            ("2021-12-30", "2021-12-29", "2021-12-31", "2021-12-30"),
+            ("2021-06-30", "2021-06-30", "2021-07-01", "2021-06-30"),
+            ("9999-12-20", "9999-12-01", "9999-12-31", "9999-12-20"),
+        ] {
+            let cut = neat_day(day(t) + 0.5, day(low), day(high));
+            assert_eq!(DateForm::ISO.write(cut).unwrap(), expected, "{t} in {low} to {high}");
+        }
+        assert_eq!(super::cuts(RankedNumbers::new(vec![0.0, 1.0, 1.0]), Bins::Values, neat_day), [0.0]);
     }
 
     #[test]

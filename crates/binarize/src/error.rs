@@ -93,12 +93,12 @@ pub enum BinarizeError {
         /// Its name in the partitions before.
         expected: String,
     },
-    /// A column has text in one partition of a table and numbers in another.
+    /// A column has text in one partition of a table and numbers or dates in another.
     #[error("column '{column}' has {found} in a partition and {expected} in those before it")]
     PartitionKind {
         /// The name of the column.
         column: String,
-        /// The cells that it has: `numbers` or `text`.
+        /// The cells that it has: `numbers`, `dates` or `text`.
         found: &'static str,
         /// The cells that it has in the partitions before.
         expected: &'static str,

@@ -1,9 +1,10 @@
 //! The feature that is made of a column, wherever its rows are.
 
-use crate::cuts::{Bins, RankedNumbers, cuts};
+use crate::cuts::{Bins, RankedNumbers, cuts, neat_day, tidy};
 use crate::dropped::{DroppedColumn, MOST_CATEGORIES};
 use crate::names::Naming;
 use crate::settings::{LearnSettings, LearnedColumns, Names};
+use rulegen_data::DateForm;
 use rulegen_rule::{Domain, Feature, WholeNumbers};
 
 /// The number of categories that a column keeps at least, if it keeps any. With fewer than three
@@ -19,6 +20,8 @@ pub(crate) struct Cells<'a> {
     pub(crate) present: Present<'a>,
     /// True if other cells are missing.
     pub(crate) missing: bool,
+    /// The form of the dates, if the numbers are days.
+    pub(crate) dates: Option<DateForm>,
 }
 
 /// The cells of a column that are not missing.
@@ -44,9 +47,9 @@ pub(crate) fn feature<'a>(
         return Err(DroppedColumn::NamesRows(name, naming));
     }
     let min_category = if is_asked_for(&name, settings) { 1 } else { settings.min_category };
-    let Cells { present, missing } = cells();
+    let Cells { present, missing, dates } = cells();
     match present {
-        Present::Numbers(numbers, whole) => of_numbers(name, numbers, whole, missing, settings.bins),
+        Present::Numbers(numbers, whole) => of_numbers(name, numbers, (whole, dates), missing, settings.bins),
         Present::Categories(categories) => of_categories(name, &categories, missing, min_category),
         Present::TooMany(categories) => Err(DroppedColumn::TooManyCategories(name, categories)),
     }
@@ -69,15 +72,16 @@ fn is_asked_for(name: &str, settings: &LearnSettings<'_>) -> bool {
 fn of_numbers(
     name: String,
     present: RankedNumbers,
-    whole: Option<WholeNumbers>,
+    (whole, dates): (Option<WholeNumbers>, Option<DateForm>),
     missing_seen: bool,
     bins: Bins,
 ) -> LearnedFeature {
     let (any, varies) = (!present.is_empty(), present.varies());
-    let cuts = cuts(present, bins);
+    let between = if dates.is_some() { neat_day } else { tidy };
+    let cuts = cuts(present, bins, between);
     let values = cuts.len() + usize::from(any);
     check_values(&name, values, missing_seen, varies)?;
-    Ok((Feature { missing_seen, whole, ..Feature::new(name, Domain::Numeric { cuts }) }, false))
+    Ok((Feature { missing_seen, whole, dates, ..Feature::new(name, Domain::Numeric { cuts }) }, false))
 }
 
 fn of_categories(name: String, all: &[(&str, u64)], missing_seen: bool, min_category: u64) -> LearnedFeature {

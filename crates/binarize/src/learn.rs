@@ -138,24 +138,26 @@ fn of_column(column: &Column, rows: &Rows<'_>, settings: &LearnSettings<'_>) -> 
 }
 
 fn cells<'a>(column: &'a Column, rows: &Rows<'_>) -> Cells<'a> {
+    let dates = column.dates();
     match column.values() {
         Values::Numeric(_) | Values::Sparse(_) => {
             let cells = column.values().numbers().unwrap_or_default();
             let ranked = rows.ranked(&cells);
             let whole = ranked.whole();
-            Cells { present: Present::Numbers(ranked, whole), missing: rows.of(&cells).any(f64::is_nan) }
+            Cells { present: Present::Numbers(ranked, whole), missing: rows.of(&cells).any(f64::is_nan), dates }
         }
         Values::Categorical { codes, categories } => {
             let counts = rows.by_category(codes, categories.len());
             let present = Present::Categories(categories.iter().map(String::as_str).zip(counts).collect());
-            Cells { present, missing: rows.of(codes).any(|code| code == MISSING) }
+            Cells { present, missing: rows.of(codes).any(|code| code == MISSING), dates }
         }
     }
 }
 
-/// Returns how a column names rows, if it does.
+/// Returns how a column names rows, if it does. Dates never do: they are measured.
 fn naming(column: &Column, rows: &Rows<'_>) -> Option<Naming> {
     match column.values() {
+        _ if column.dates().is_some() => None,
         Values::Numeric(cells) => names::of_numbers(column.name(), rows.of(cells)),
         Values::Sparse(cells) => names::of_numbers(column.name(), rows.of(&cells.to_dense())),
         Values::Categorical { codes, categories } => names::of_text(rows.of(codes), categories.len()),

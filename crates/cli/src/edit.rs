@@ -76,6 +76,7 @@ fn read_with(args: &EditArgs, model: &Model, split_by: Option<&str>) -> Result<D
     let target = args.target.as_ref().unwrap_or(&model.target);
     let mut options = read_options(&args.read)?;
     options.text = vec![target.clone()];
+    options.undated = split_by.map(str::to_owned).into_iter().collect();
     let only = [Some(target), args.weights.as_ref()].into_iter().flatten().map(String::as_str);
     options.only = Some(only.chain(split_by).map(str::to_owned).collect());
     let mut table = read_for_model(model, &model.schema, &args.data, options, &limits(&args.read)?)?;

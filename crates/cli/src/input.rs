@@ -65,8 +65,8 @@ pub(crate) fn read_model(path: &Path) -> Result<Model> {
 }
 
 /// Reads the columns of `schema`, a part of the model's, with the types that the model has, and
-/// those that `options` names. A column of numbers that may have been booleans takes the type of
-/// its cells, which may be words now.
+/// those that `options` names. A column of dates, or of numbers that may have been booleans, takes
+/// the type of its cells, which may be words now.
 ///
 /// # Errors
 /// A column that cannot be the one that the model was trained on, too.
@@ -86,7 +86,7 @@ pub(crate) fn read_for_model(
     let mut only = options.only.clone().unwrap_or_default();
     only.extend(names(&|_| true));
     let options = ReadOptions {
-        numeric: names(&|feature| is_numeric(feature) && !feature.may_be_boolean()),
+        numeric: names(&|feature| is_numeric(feature) && !feature.may_be_boolean() && feature.dates.is_none()),
         categorical: names(&|feature| !is_numeric(feature)),
         only: Some(only),
         ..options
@@ -111,7 +111,7 @@ pub(crate) fn warn_of_unseen(schema: &Schema, table: &Table) {
                 feature.name
             );
         }
-        let cells = column.and_then(|column| feature.as_learned(column.values()).ok());
+        let cells = column.and_then(|column| feature.as_learned(column).ok());
         if let (Domain::Categorical { categories: known }, Some(Values::Categorical { codes, categories })) =
             (&feature.domain, cells.as_deref())
         {

@@ -1,41 +1,79 @@
-//! Words in columns of numbers. A single word makes the column one of categories, and each number a
-//! category.
+//! Words in columns of numbers or dates. A single word makes the column one of categories, and each
+//! number a category. So do dates whose day and month may change places.
 
-use rulegen::data::{Column, MISSING, Table, Values};
+use rulegen::data::{Column, DateForm, DatesInText, MISSING, Table, Values};
 use std::collections::HashSet;
 
-/// A column is meant to hold numbers if at least this share of its cells reads as such.
+/// A column is meant to hold numbers or dates if at least this share of its cells reads as such.
 const MOSTLY: f64 = 0.9;
 
 /// With fewer distinct numbers, they may well be names of categories.
 const LEAST_NUMBERS: usize = 20;
 
-/// Warns of columns read as categories that are numbers except for some cells. Columns of
-/// `declared` are meant to be categories.
+/// Warns of columns read as categories that are numbers or dates except for some cells, or dates
+/// that could be others. Columns of `declared` are meant to be categories.
 pub(crate) fn warn_of_stray_words(table: &Table, declared: &[String]) {
     for column in table.columns().iter().filter(|column| !declared.iter().any(|name| name == column.name())) {
-        if let Some(stray) = StrayWords::of(column) {
-            log::warn!("{}", stray.message(column.name()));
+        if let DatesInText::Ambiguous(date) = column.dates_in_text(None) {
+            log::warn!("{}", ambiguous(column.name(), &date));
+        }
+        for meant in [Meant::Numbers, Meant::Dates] {
+            if let Some(stray) = StrayWords::of(column, meant) {
+                log::warn!("{}", stray.message(column.name(), meant));
+            }
         }
     }
 }
 
-/// The words that keep a column from being one of numbers.
+/// Writes that a column of dates is read as categories because day and month may change places.
+fn ambiguous(column: &str, date: &str) -> String {
+    format!(
+        "column '{column}' is read as categories: {date:?} and its other dates leave open which part is the day and \
+         which the month (write them as 2024-12-31, --categorical {column} says that it is meant so)"
+    )
+}
+
+/// The cells that a column is meant to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meant {
+    Numbers,
+    Dates,
+}
+
+impl Meant {
+    /// True for a cell that is read as such.
+    fn reads(self, cell: &str) -> bool {
+        match self {
+            Meant::Numbers => cell.parse::<f64>().is_ok(),
+            Meant::Dates => DateForm::any_reads(cell),
+        }
+    }
+
+    /// True for a cell that is meant as such.
+    fn is_like(self, cell: &str) -> bool {
+        match self {
+            Meant::Numbers => is_written_number(cell),
+            Meant::Dates => DateForm::any_reads(cell),
+        }
+    }
+}
+
+/// The words that keep a column from being one of numbers or dates.
 #[derive(Debug, PartialEq)]
 struct StrayWords<'a> {
-    /// The first cell that is no number, and its row, from 1 without the header.
+    /// The first cell that is no number or date, and its row, from 1 without the header.
     first: (usize, &'a str),
-    /// The number of cells that are not numbers.
+    /// The number of such cells.
     words: usize,
     /// The number of cells that are not missing.
     cells: usize,
 }
 
 impl<'a> StrayWords<'a> {
-    fn of(column: &'a Column) -> Option<Self> {
+    fn of(column: &'a Column, meant: Meant) -> Option<Self> {
         let Values::Categorical { codes, categories } = column.values() else { return None };
-        let is_number: Vec<bool> = categories.iter().map(|category| category.parse::<f64>().is_ok()).collect();
-        let like_one: Vec<bool> = categories.iter().map(|category| is_written_number(category)).collect();
+        let reads: Vec<bool> = categories.iter().map(|category| meant.reads(category)).collect();
+        let like_one: Vec<bool> = categories.iter().map(|category| meant.is_like(category)).collect();
         let (mut first, mut words, mut cells, mut alike) = (None, 0, 0, 0);
         let mut different = HashSet::new();
         for (row, &code) in (1..).zip(codes).filter(|(_, code)| **code != MISSING) {
@@ -44,7 +82,7 @@ impl<'a> StrayWords<'a> {
                 alike += 1;
                 different.insert(code);
             }
-            if !is_number[code as usize] {
+            if !reads[code as usize] {
                 words += 1;
                 first.get_or_insert((row, categories[code as usize].as_str()));
             }
@@ -53,15 +91,19 @@ impl<'a> StrayWords<'a> {
         first.filter(|_| mostly).map(|first| StrayWords { first, words, cells })
     }
 
-    fn message(&self, column: &str) -> String {
+    fn message(&self, column: &str, meant: Meant) -> String {
         let StrayWords { first: (row, word), words, cells } = *self;
-        let advice = match is_written_number(word) {
-            true => "write them as 1234.5".to_owned(),
-            false => format!("--missing {word:?} takes such a cell for missing"),
+        let missing = || format!("--missing {word:?} takes such a cell for missing");
+        let (what, advice) = match meant {
+            Meant::Numbers if is_written_number(word) => {
+                ("number", format!("write them as 1234.5, --numeric {column} stops at them"))
+            }
+            Meant::Numbers => ("number", format!("{}, --numeric {column} stops at them", missing())),
+            Meant::Dates => ("date", missing()),
         };
         format!(
-            "column '{column}' is read as categories: row {row} holds {word:?}; no number in {words} of {cells} cells \
-             ({advice}, --numeric {column} stops at them, --categorical {column} says that it is meant so)"
+            "column '{column}' is read as categories: row {row} holds {word:?}; no {what} in {words} of {cells} cells \
+             ({advice}, --categorical {column} says that it is meant so)"
         )
     }
 }
@@ -89,14 +131,17 @@ mod tests {
         cells[80] = "none".into();
         cells[90] = String::new();
         let found = column(&cells);
-        assert_eq!(StrayWords::of(&found), Some(StrayWords { first: (71, "unknown"), words: 2, cells: 99 }));
+        assert_eq!(
+            StrayWords::of(&found, Meant::Numbers),
+            Some(StrayWords { first: (71, "unknown"), words: 2, cells: 99 })
+        );
     }
 
     #[test]
     fn numbers_as_people_write_them() {
         let cells: Vec<String> = (0..60).map(|i| format!("{},{:03}", 1 + i / 7, i * 16)).collect();
         let found = column(&cells);
-        let stray = StrayWords::of(&found).unwrap();
+        let stray = StrayWords::of(&found, Meant::Numbers).unwrap();
         assert_eq!((stray.first, stray.words), ((1, "1,000"), 60));
         for number in ["1,000", "$12.50", "1 234", "1'234", "12 %", "-1,5", "7"] {
             assert!(is_written_number(number), "{number}");
@@ -107,12 +152,25 @@ mod tests {
     }
 
     #[test]
+    fn a_word_among_dates() {
+        let mut cells: Vec<String> = (0..100).map(|i| format!("2024-{:02}-{:02}", 1 + i / 28, 1 + i % 28)).collect();
+        cells[7] = "open".into();
+        let found = column(&cells);
+        let stray = StrayWords::of(&found, Meant::Dates).unwrap();
+        assert_eq!((stray.first, stray.words), ((8, "open"), 1));
+        let says = stray.message("until", Meant::Dates);
+        assert!(says.contains(r#"row 8 holds "open"; no date in 1 of 100 cells (--missing "open" takes"#), "{says}");
+        assert_eq!(StrayWords::of(&found, Meant::Numbers), None);
+    }
+
+    #[test]
     fn categories_are_left_alone() {
         let codes: Vec<String> = (0..100).map(|i| if i == 3 { "X".into() } else { (i % 12).to_string() }).collect();
         let mixed: Vec<String> = (0..100).map(|i| if i % 5 == 0 { format!("{i}a") } else { i.to_string() }).collect();
         let words: Vec<String> = (0..100).map(|i| format!("C-{i}")).collect();
         for cells in [codes, mixed, words] {
-            assert_eq!(StrayWords::of(&column(&cells)), None);
+            let found = column(&cells);
+            assert_eq!([Meant::Numbers, Meant::Dates].map(|meant| StrayWords::of(&found, meant)), [None, None]);
         }
     }
 }

@@ -52,6 +52,7 @@ pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Resu
     let mut options = read_options(&args.read)?;
     options.text = vec![args.target.clone()];
     options.categorical = args.categorical.clone();
+    options.undated = args.split_by.iter().cloned().collect();
     options.numeric = args.numeric.iter().chain(&args.weights).cloned().collect();
     let mut taken = vec![(args.target.as_str(), "target")];
     taken.extend(args.weights.as_deref().map(|name| (name, "column of weights")));

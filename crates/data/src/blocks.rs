@@ -24,7 +24,7 @@ impl Blocks {
     /// the same.
     pub fn from_column(column: Column) -> Result<Blocks, DataError> {
         let missing = (0..column.len()).find(|&row| column.values().is_missing(row));
-        let (column, values) = column.into_parts();
+        let (column, values) = column.with_dates_as_text().into_parts();
         if let Some(row) = missing {
             return Err(DataError::MissingBlock { column, row: row + 1 });
         }

@@ -25,6 +25,9 @@ pub(crate) enum Fault {
     Infinite,
     /// A new category that is not UTF-8.
     NotUtf8,
+    /// A day of a typed file that is in no year from 1 to 9999.
+    #[cfg(feature = "parquet")]
+    NoDay,
 }
 
 /// The values of a column so far.

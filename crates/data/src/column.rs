@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::categories::MISSING;
+use crate::date_form::DateForm;
 use crate::error::{DataError, Place, TableError};
 use crate::values::Values;
 
@@ -12,6 +13,8 @@ use crate::values::Values;
 pub struct Column {
     name: String,
     values: Values,
+    /// The form in which the cells were written, if the numbers are days.
+    dates: Option<DateForm>,
 }
 
 impl Column {
@@ -35,12 +38,17 @@ impl Column {
             Values::Sparse(numbers) => check_finite(&name, numbers.entries())?,
             Values::Categorical { codes, categories } => check_categories(&name, codes, categories)?,
         }
-        Ok(Column { name, values })
+        Ok(Column::checked(name, values))
     }
 
     /// Makes a column of cells that were checked while they were read.
     pub(crate) fn checked(name: String, values: Values) -> Column {
-        Column { name, values }
+        Column { name, values, dates: None }
+    }
+
+    /// Makes a column of days that were checked.
+    pub(crate) fn checked_dates(name: String, days: Vec<f64>, form: DateForm) -> Column {
+        Column { name, values: Values::Numeric(days), dates: Some(form) }
     }
 
     /// The name, unique in its table.
@@ -53,6 +61,12 @@ impl Column {
         &self.values
     }
 
+    /// The form in which the cells were written, if the numbers are dates: whole days since the
+    /// first of January 1970.
+    pub fn dates(&self) -> Option<DateForm> {
+        self.dates
+    }
+
     /// The number of cells.
     pub fn len(&self) -> usize {
         self.values.len()
@@ -63,7 +77,7 @@ impl Column {
         self.values.is_empty()
     }
 
-    /// The name and the cells.
+    /// The name and the cells. Dates are numbers of days.
     pub fn into_parts(self) -> (String, Values) {
         (self.name, self.values)
     }
@@ -74,7 +88,7 @@ impl Column {
     ///
     /// If a row does not exist.
     pub fn select_rows(&self, rows: &[usize]) -> Column {
-        Column { name: self.name.clone(), values: self.values.select_rows(rows) }
+        Column { name: self.name.clone(), values: self.values.select_rows(rows), dates: self.dates }
     }
 }
 

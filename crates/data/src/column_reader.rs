@@ -4,10 +4,24 @@ use std::collections::HashSet;
 
 use crate::coder::{Coder, Fault, Role};
 use crate::column::Column;
+#[cfg(feature = "parquet")]
+use crate::date_form::DateForm;
 use crate::error::{DataError, Place};
 use crate::number::trim;
 use crate::options::ReadOptions;
 use crate::values::Values;
+
+/// The dates that a column may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReadDates {
+    /// None: its text is read as it is.
+    No,
+    /// Any, if all of its text is dates.
+    InText,
+    /// Days of a typed file.
+    #[cfg(feature = "parquet")]
+    Typed,
+}
 
 /// A column that is being read.
 #[derive(Debug)]
@@ -16,13 +30,21 @@ pub(crate) struct ColumnReader {
     /// The position in the file.
     pub(crate) index: usize,
     coder: Coder,
+    /// The way in which text is read: as dates if all of it is, or as it is.
+    dates: ReadDates,
     /// The first infinite cell, which is an error if the column turns out to be numeric.
     infinity: Option<(Place, String)>,
 }
 
 impl ColumnReader {
     pub(crate) fn new(name: String, index: usize, role: Role) -> ColumnReader {
-        ColumnReader { name, index, coder: Coder::new(role), infinity: None }
+        let dates = if role == Role::Infer { ReadDates::InText } else { ReadDates::No };
+        ColumnReader { name, index, coder: Coder::new(role), dates, infinity: None }
+    }
+
+    /// Leaves dates as the text that stands in the file.
+    fn without_dates(self) -> ColumnReader {
+        ColumnReader { dates: ReadDates::No, ..self }
     }
 
     /// Returns a reader that reads this column from the start as categories.
@@ -47,6 +69,26 @@ impl ColumnReader {
         if matches!(self.coder, Coder::Undecided(_)) {
             self.coder = Coder::new(role);
         }
+    }
+
+    /// Sets that the cells are days of a typed file.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn settle_dates(&mut self) {
+        if self.dates == ReadDates::InText {
+            self.settle(Role::Numeric);
+            self.dates = ReadDates::Typed;
+        }
+    }
+
+    /// Adds a day of a typed file, counted from 1970. It is text in columns of categories.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn push_day(&mut self, day: i64, missing: &MissingTokens<'_>) -> Result<(), Fault> {
+        let Some(text) = DateForm::ISO.write(day as f64) else { return Err(Fault::NoDay) };
+        if missing.has_text(text.as_bytes()) {
+            self.coder.push_missing();
+            return Ok(());
+        }
+        self.coder.push_number(day as f64, || text)
     }
 
     /// Adds a missing cell.
@@ -77,6 +119,8 @@ impl ColumnReader {
         match fault {
             Fault::Word => Err(DataError::BadNumber { place, column, cell }),
             Fault::NotUtf8 => Err(DataError::NotUtf8 { place, column }),
+            #[cfg(feature = "parquet")]
+            Fault::NoDay => Err(DataError::NoDay { place, column, day: cell.parse().unwrap_or(f64::NAN) }),
             Fault::Infinite => {
                 self.infinity.get_or_insert((place, cell));
                 Ok(())
@@ -98,9 +142,12 @@ impl ColumnReader {
     pub(crate) fn finish(self) -> Result<Column, DataError> {
         let name = self.name;
         let values = self.coder.finish().expect("a mixed column is read again before it is finished");
-        match (self.infinity, &values) {
-            (Some((place, cell)), Values::Numeric(_)) => Err(DataError::Infinity { place, column: name, cell }),
-            _ => Ok(Column::checked(name, values)),
+        match (self.infinity, values, self.dates) {
+            (Some((place, cell)), Values::Numeric(_), _) => Err(DataError::Infinity { place, column: name, cell }),
+            #[cfg(feature = "parquet")]
+            (_, Values::Numeric(days), ReadDates::Typed) => Ok(Column::checked_dates(name, days, DateForm::ISO)),
+            (_, values, ReadDates::InText) => Ok(Column::checked(name, values).with_dates()),
+            (_, values, _) => Ok(Column::checked(name, values)),
         }
     }
 }
@@ -144,7 +191,7 @@ pub(crate) fn plan(names: Vec<String>, options: &ReadOptions) -> Result<Vec<Colu
             return Err(DataError::DuplicateColumn { column: name.clone() });
         }
     }
-    let declared = [&options.text, &options.numeric, &options.categorical].into_iter().flatten();
+    let declared = [&options.text, &options.numeric, &options.categorical, &options.undated].into_iter().flatten();
     let needed = options.only.iter().flatten().chain(declared.filter(|name| wanted(name)));
     if let Some(column) = needed.into_iter().find(|name| !present.contains(name.as_str())) {
         return Err(DataError::MissingColumn { column: column.clone(), present: names });
@@ -154,7 +201,9 @@ pub(crate) fn plan(names: Vec<String>, options: &ReadOptions) -> Result<Vec<Colu
     let mut columns = Vec::with_capacity(present.len());
     for (index, name) in names.into_iter().enumerate().filter(|(_, name)| wanted(name)) {
         let role = role(&name)?;
-        columns.push(ColumnReader::new(name, index, role));
+        let undated = options.undated.contains(&name);
+        let reader = ColumnReader::new(name, index, role);
+        columns.push(if undated { reader.without_dates() } else { reader });
     }
     Ok(columns)
 }

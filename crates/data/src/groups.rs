@@ -65,6 +65,8 @@ impl Groups {
 
     /// Returns the groups of one column.
     fn from_column(column: &Column, cuts: &[f64]) -> Result<Groups, DataError> {
+        let text = column.dates().map(|_| column.clone().with_dates_as_text());
+        let column = text.as_ref().unwrap_or(column);
         let name = column.name();
         check_cuts(name, cuts)?;
         let (mut names, codes) = match column.values() {

@@ -16,6 +16,10 @@
 //! * A column is **numeric** if every other cell reads as a number (`7`, `-0.5`, `1e-3`), or is one
 //!   of `NA`, `N/A`, `null`, `NULL`, `?` and `NaN` in any case, which are missing there. A column
 //!   with nothing but missing cells is numeric too.
+//! * A column is of **dates** if every other cell, except for these tokens and `NaT`, is a date of
+//!   one [`DateForm`], such as `2024-03-05` or `5.3.2024`. A time behind it is dropped. The cells
+//!   are numbers of days ([`Column::dates`]). Where day and month may change places in all cells,
+//!   the column stays text.
 //! * Any other column is **categorical**. There `NA`, `?` and the like are categories as any other
 //!   text, unless [`ReadOptions::missing`] names them.
 //! * Infinity in a numeric column, written out or by overflow (`1e999`), is an error.
@@ -32,6 +36,8 @@ mod coder;
 mod column;
 mod column_reader;
 mod dataset;
+mod date_form;
+mod dates;
 mod error;
 mod foreign;
 mod groups;
@@ -57,6 +63,8 @@ pub use categories::MISSING;
 pub use cells::Cell;
 pub use column::Column;
 pub use dataset::Dataset;
+pub use date_form::DateForm;
+pub use dates::DatesInText;
 pub use error::{DataError, Place, TableError};
 pub use groups::{GroupColumn, Groups};
 pub use options::{Header, ReadOptions};

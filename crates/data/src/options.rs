@@ -23,6 +23,7 @@ pub enum Header {
 /// | `categorical` | none | columns of categories, whatever they look like |
 /// | `numeric` | none | columns of numbers: a word in one is an error |
 /// | `text` | none | columns kept as text because they are no features, such as the target |
+/// | `undated` | none | columns whose dates stay text |
 /// | `missing` | none | further tokens that mean a missing cell |
 /// | `only` | `None`: all | the columns to read |
 ///
@@ -43,6 +44,9 @@ pub struct ReadOptions {
     /// Columns to read as the text that stands in the file, coded as categories. This is for
     /// columns that are no features, such as the target, and goes before the other two lists.
     pub text: Vec<String>,
+    /// Columns whose dates stay the text that stands in the file, with their times. Other cells are
+    /// read as those of any column.
+    pub undated: Vec<String>,
     /// Tokens that mean a missing cell in every column, besides the blank cell. A token has to
     /// match the cell's text exactly; in a number column of a Parquet file, a token that is a
     /// number matches by value.

@@ -25,9 +25,9 @@ use crate::table::Table;
 /// The number of cells that are decoded at a time.
 const BATCH: usize = 4096;
 
-/// Reads a table from Parquet: numbers, booleans (as the categories `false` and `true`) and
-/// strings, with nulls as missing cells. Strings are categories unless the column is declared
-/// numeric. Then they are read like cells of text.
+/// Reads a table from Parquet: numbers, booleans (as the categories `false` and `true`), dates,
+/// timestamps (as the dates of UTC) and strings, with nulls as missing cells. Strings are dates or
+/// categories unless the column is declared numeric. Then they are read like cells of text.
 pub(crate) fn read(source: Source<'_>, options: &ReadOptions) -> Result<Table, DataError> {
     // The decoder indexes and unwraps by what damaged files claim. None of its state outlives this
     // call.
@@ -42,7 +42,11 @@ fn read_file(source: Source<'_>, options: &ReadOptions) -> Result<Table, DataErr
     let mut columns: Vec<(Leaf, ColumnReader)> = Vec::new();
     for mut column in plan(names, options)? {
         let leaf = Leaf::find(schema, column.index).map_err(|kind| unsupported(source, &column.name, kind))?;
-        column.settle(if leaf.kind.is_number() { Role::Numeric } else { Role::Categorical });
+        match leaf.kind {
+            Kind::Days | Kind::Moments(_) => column.settle_dates(),
+            Kind::Text | Kind::Bool => column.settle(Role::Categorical),
+            _ => column.settle(Role::Numeric),
+        }
         columns.push((leaf, column));
     }
 
@@ -127,6 +131,12 @@ impl Cells<'_> {
             }
             (ChunkReader::Int32ColumnReader(reader), Kind::Unsigned) => {
                 self.take(reader, |column, &value| number(column, f64::from(value as u32)))
+            }
+            (ChunkReader::Int32ColumnReader(reader), Kind::Days) => {
+                self.take(reader, |column, &value| column.push_day(value.into(), missing))
+            }
+            (ChunkReader::Int64ColumnReader(reader), Kind::Moments(of_day)) => {
+                self.take(reader, |column, &value| column.push_day(value.div_euclid(of_day), missing))
             }
             (ChunkReader::Int32ColumnReader(reader), kind) => {
                 self.take(reader, |column, &value| number(column, kind.scaled(f64::from(value))))

@@ -86,6 +86,11 @@ impl Table {
         &self.columns
     }
 
+    /// The columns, in file order.
+    pub fn into_columns(self) -> Vec<Column> {
+        self.columns
+    }
+
     /// Returns the position of the column with this name.
     pub fn column_index(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name() == name)

@@ -83,7 +83,7 @@ impl Target {
 
 /// Returns the name of a target column, the code of every row, and the text of every code.
 fn labels(column: Column) -> Result<(String, Vec<u32>, Vec<String>), DataError> {
-    let (target, values) = column.into_parts();
+    let (target, values) = column.with_dates_as_text().into_parts();
     let n_missing = (0..values.len()).filter(|&row| values.is_missing(row)).count();
     if n_missing == values.len() {
         return Err(DataError::NoLabels { target });

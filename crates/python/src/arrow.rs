@@ -3,13 +3,13 @@
 use crate::failure::bad_input;
 use crate::numbers::{as_categories, numeric};
 use arrow_array::cast::AsArray;
-use arrow_array::types::Float64Type;
+use arrow_array::types::{Date32Type, Float64Type};
 use arrow_array::{Array, RecordBatchReader, StringArray};
 use arrow_cast::cast;
 use arrow_schema::DataType;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use rulegen::data::{Column, MISSING, Table, Values};
+use rulegen::data::{Column, DateForm, MISSING, Table, Values};
 use std::collections::HashMap;
 
 /// All batches as one table. Columns named in `categorical` are categories whatever their type;
@@ -38,6 +38,10 @@ pub(crate) fn table(
             Builder::Numbers(numbers) if categorical.contains(&name) => as_categories(&numbers),
             Builder::Numbers(numbers) => numeric(&name, numbers)?,
             Builder::Words(words) => Values::Categorical { codes: words.codes, categories: words.categories },
+            Builder::Days(days) => {
+                let dates = Column::of_dates(name.as_str(), days, DateForm::ISO).map_err(bad_input)?;
+                return Ok(if categorical.contains(&name) { dates.with_dates_as_text() } else { dates });
+            }
         };
         Column::new(name, values).map_err(bad_input)
     };
@@ -49,6 +53,8 @@ pub(crate) fn table(
 enum Builder {
     Numbers(Vec<f64>),
     Words(Words),
+    /// Days since 1970, in the time zone of the column if it has one.
+    Days(Vec<f64>),
 }
 
 #[derive(Default)]
@@ -65,6 +71,7 @@ impl Builder {
             DataType::Boolean | DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => {
                 Ok(Builder::Words(Words::default()))
             }
+            DataType::Date32 | DataType::Date64 | DataType::Timestamp(..) => Ok(Builder::Days(Vec::new())),
             DataType::Dictionary(_, values) if !values.is_nested() => Ok(Builder::Words(Words::default())),
             other => Err(PyTypeError::new_err(format!(
                 "column '{name}' is of type {other}, which is not supported: make it numbers, words or categories"
@@ -81,6 +88,10 @@ impl Builder {
                     0 => numbers.extend_from_slice(array.values()),
                     _ => numbers.extend(array.iter().map(|x| x.unwrap_or(f64::NAN))),
                 }
+            }
+            Builder::Days(days) => {
+                let array = cast(array, &DataType::Date32)?;
+                days.extend(array.as_primitive::<Date32Type>().iter().map(|day| day.map_or(f64::NAN, f64::from)));
             }
             Builder::Words(words) => match array.as_any_dictionary_opt() {
                 Some(dictionary) => {

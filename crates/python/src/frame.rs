@@ -6,8 +6,9 @@ use crate::numbers::{numeric, sparse};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3_arrow::input::AnyRecordBatch;
-use rulegen::data::{Column, MISSING, Table, Values};
+use rulegen::data::{Column, DateForm, DatesInText, MISSING, Table, Values};
 
 /// A table that Rust holds: the one copy that is made of the data.
 #[pyclass(module = "rulegen._rulegen")]
@@ -20,11 +21,16 @@ pub(crate) struct Frame {
 impl Frame {
     /// Makes a frame of pairs of a name and the cells of a column. Cells are a NumPy array of
     /// `rows` numbers (float64, with any stride; NaN is missing), a pair of the rows of numbers
-    /// that are not 0 (int32, ascending) and these numbers, or a pair of codes (int32, negative if
-    /// missing) and the words that they stand for.
+    /// that are not 0 (int32, ascending) and these numbers, a pair of codes (int32, negative if
+    /// missing) and the words that they stand for, or a pair of `"dates"` and days since 1970
+    /// (float64, NaN is missing).
     #[staticmethod]
     fn from_columns(columns: Vec<(String, Bound<'_, PyAny>)>, rows: usize) -> PyResult<Frame> {
         let column = |(name, cells): (String, Bound<'_, PyAny>)| {
+            if let Ok((_, days)) = cells.extract::<(PyBackedStr, PyReadonlyArray1<'_, f64>)>() {
+                let days = days.as_array().iter().copied().collect();
+                return Column::of_dates(name, days, DateForm::ISO).map_err(bad_input);
+            }
             let values = values(&name, &cells, rows)?;
             Column::new(name, values).map_err(bad_input)
         };
@@ -40,7 +46,26 @@ impl Frame {
         Ok(Frame { table })
     }
 
-    /// Names and whether they hold numbers, by column.
+    /// Makes columns of words columns of dates if each of their words is one, except for those
+    /// named. Returns the names of columns whose dates could be others, each with one of them.
+    fn read_dates(&mut self, but: Vec<String>) -> PyResult<Vec<(String, String)>> {
+        let mut ambiguous = Vec::new();
+        let (rows, columns) = (self.table.rows(), std::mem::take(&mut self.table).into_columns());
+        let mut read = |column: Column| {
+            if but.iter().any(|name| name == column.name()) {
+                return column;
+            }
+            if let DatesInText::Ambiguous(date) = column.dates_in_text(None) {
+                ambiguous.push((column.name().to_owned(), date));
+            }
+            column.with_dates()
+        };
+        let columns = columns.into_iter().map(&mut read).collect();
+        self.table = Table::with_rows(rows, columns).map_err(bad_input)?;
+        Ok(ambiguous)
+    }
+
+    /// Names and whether they hold numbers or dates, by column.
     #[getter]
     fn columns(&self) -> Vec<(String, bool)> {
         self.table

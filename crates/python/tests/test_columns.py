@@ -10,7 +10,7 @@ import pytest
 from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier, RulegenWarning
 from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
 
-NAMES = {"name", "id", "row", "date", "amount", "ticket"}
+NAMES = {"name", "id", "row", "visit", "amount", "ticket"}
 ESTIMATORS = [RugClassifier(), RuleClassifier(), BooleanRuleClassifier(complexity=5, max_length=2)]
 
 
@@ -28,7 +28,7 @@ def customers():
             "name": [f"Person {k}" for k in range(n)],
             "id": [f"C-{10_273 + 3 * k}" for k in range(n)],
             "row": draw.permutation(n) + 1,
-            "date": [str(date(1990, 1, 1) + timedelta(int(days))) for days in draw.integers(0, 9000, n)],
+            "visit": [f"on {date(1990, 1, 1) + timedelta(int(days))}" for days in draw.integers(0, 9000, n)],
             "amount": [str(Decimal(int(cents)) / 100) + " EUR" for cents in draw.integers(0, 500_000, n)],
             "ticket": [f"A/5 {k}" for k in draw.integers(0, 900, n)],
             "age": age,

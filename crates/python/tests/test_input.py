@@ -153,11 +153,11 @@ def test_categories_that_training_did_not_see(mixed):
 
 def test_what_cannot_be_read_is_named():
     y = [0, 1, 0, 1]
-    dates = pd.DataFrame({"a": [1.0, 2, 3, 4], "when": pd.date_range("2020-01-01", periods=4)})
-    with pytest.raises(TypeError, match="column 'when' is of type datetime64"):
-        RugClassifier().fit(dates, y)
-    with pytest.raises(TypeError, match="column 'when' is of type"):
-        RugClassifier().fit(pl.from_pandas(dates), y)
+    spans = pd.DataFrame({"a": [1.0, 2, 3, 4], "while": pd.to_timedelta([1, 2, 3, 4], unit="D")})
+    with pytest.raises(TypeError, match="column 'while' is of type timedelta64"):
+        RugClassifier().fit(spans, y)
+    with pytest.raises(TypeError, match="column 'while' is of type"):
+        RugClassifier().fit(pl.from_pandas(spans), y)
     with pytest.raises(ValueError, match="infinity"):
         RugClassifier().fit([[1.0], [np.inf], [2.0], [3.0]], y)
     with pytest.raises(ValueError, match="infinity: column 'a', row 1"):

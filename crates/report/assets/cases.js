@@ -6,9 +6,12 @@ const format = (number) => {
   const size = Math.abs(number);
   return size !== 0 && (size >= 1e12 || size < 1e-4) ? number.toExponential(3) : String(Number(number.toPrecision(10)));
 };
+const DAY = 86_400_000;
+/** A number of a column, which is a date if it counts days. */
+const written = (column, number) => (column.dates ? new Date(number * DAY).toISOString().slice(0, 10) : format(number));
 const shown = (column, value) => {
   if (value === null) return "missing";
-  return column.kind === "numeric" ? format(value) : value === "" ? "(empty)" : value;
+  return column.kind === "numeric" ? written(column, value) : value === "" ? "(empty)" : value;
 };
 
 // The browser of cases ---------------------------------------------------------------------------------------------
@@ -30,6 +33,15 @@ const readNumber = (text) => {
   return Number.isFinite(number) ? number : undefined;
 };
 
+/** The day of a date as rules write it, null where the text is that of a missing cell, undefined if it is neither. */
+const readDay = (text) => {
+  const trimmed = text.trim();
+  if (readNumber(trimmed) === null) return null;
+  const day = /^(?!0000)\d{4}-\d\d-\d\d$/.test(trimmed) ? Date.parse(trimmed) / DAY : NaN;
+  // Some browsers take 2024-02-30 for the first of March.
+  return Number.isInteger(day) && written({ dates: true }, day) === trimmed ? day : undefined;
+};
+
 const fields = data.columns.map((column, at) => {
   const id = `value-${at}`;
   const numeric = column.kind === "numeric";
@@ -45,7 +57,8 @@ const fields = data.columns.map((column, at) => {
       control.append(element("option", { value: "other" }, "another value"));
     }
   } else {
-    control = element("input", { id, type: "text", ...(numeric ? { inputmode: "decimal" } : { list: `${id}-list` }) });
+    const mode = column.dates ? {} : numeric ? { inputmode: "decimal" } : { list: `${id}-list` };
+    control = element("input", { id, type: "text", ...mode });
     control.placeholder = "missing";
   }
   const before = element("span", { class: "before", id: `${id}-before` });
@@ -60,6 +73,7 @@ const fields = data.columns.map((column, at) => {
   }
 
   const read = () => {
+    if (column.dates) return readDay(control.value);
     if (numeric) return readNumber(control.value);
     if (!picked) return control.value.replace(/^[ \t]+|[ \t]+$/g, "") || null;
     if (control.value === "missing") return null;
@@ -67,7 +81,7 @@ const fields = data.columns.map((column, at) => {
     return control.value === "other" ? "\u0000" : column.values[Number(control.value)];
   };
   const write = (value) => {
-    if (!picked) control.value = value === null ? "" : numeric ? String(value) : value;
+    if (!picked) control.value = value === null ? "" : column.dates ? written(column, value) : numeric ? String(value) : value;
     else if (value === null) control.value = "missing";
     else {
       const v = column.values.indexOf(value);
@@ -76,7 +90,7 @@ const fields = data.columns.map((column, at) => {
   };
   onEdit(control, () => {
     const value = read();
-    problems[at] = value === undefined ? "This is not a number that can be used." : null;
+    problems[at] = value === undefined ? `This is not a ${column.dates ? "date, such as 2024-12-31" : "number that can be used"}.` : null;
     if (value !== undefined) values[at] = value;
     update();
   });

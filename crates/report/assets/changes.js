@@ -31,18 +31,19 @@ const region = (at, cells) => {
   }
   const low = column.cuts[cells[0] - 1];
   const high = column.cuts[cells[cells.length - 1]];
-  if (low === undefined && high === undefined) return "any number";
+  if (low === undefined && high === undefined) return column.dates ? "any date" : "any number";
+  const text = (number) => written(column, number);
   // As `Feature::spellings` in the crate of rules writes conditions on whole numbers.
   const [first, last] = [Math.floor(low) + 1, Math.floor(high)];
   const whole = column.whole && !(first > last);
   const digits = (number) => Math.max(1, String(number).replace(/^-|0+$/g, "").length);
   const bounds = [];
   if (low !== undefined) {
-    const least = whole && digits(first - 1) >= digits(first);
-    bounds.push(least ? `at least ${format(first)}` : `more than ${format(whole ? first - 1 : low)}`);
+    const least = whole && (column.dates || digits(first - 1) >= digits(first));
+    bounds.push(least ? `at least ${text(first)}` : `more than ${text(whole ? first - 1 : low)}`);
   }
-  if (high !== undefined) bounds.push(`at most ${format(whole ? last : high)}`);
-  return whole && first === last ? format(first) : bounds.join(", ");
+  if (high !== undefined) bounds.push(`at most ${text(whole ? last : high)}`);
+  return whole && first === last ? text(first) : bounds.join(", ");
 };
 
 /** A value in a cell: one that occurs where there is one, nearest to the present value. */
@@ -57,7 +58,7 @@ const valueIn = (at, cell) => {
   }
   const [low, high] = [column.cuts[cell - 1], column.cuts[cell]];
   // Larger than the last cut point, by as little as is sure to be seen.
-  const inside = high ?? low + Math.max(1, Math.abs(low) * 1e-6);
+  const inside = high ?? low + (column.dates ? 1 : Math.max(1, Math.abs(low) * 1e-6));
   const whole = Math.floor(inside);
   return column.whole && column.cell(whole) === cell ? whole : inside;
 };

@@ -25,21 +25,33 @@ impl Feature {
     /// 1, or all of its categories are forms of true and false.
     pub fn may_be_boolean(&self) -> bool {
         match &self.domain {
-            Domain::Numeric { cuts } => matches!(cuts[..], [cut] if (0.0..1.0).contains(&cut)),
+            Domain::Numeric { cuts } if self.dates.is_none() => matches!(cuts[..], [cut] if (0.0..1.0).contains(&cut)),
             Domain::Categorical { categories } => {
                 !categories.is_empty() && categories.iter().all(|category| truth(category).is_some())
             }
+            Domain::Numeric { .. } => false,
         }
     }
 
     /// Returns the cells in the form that the column had in training: booleans as numbers if it
-    /// held numbers, else as its own categories for false and true. All other cells stay as they
-    /// are.
+    /// held numbers, else as its own categories for false and true; text as days if it held dates,
+    /// and dates as text if it held categories. All other cells stay as they are.
     ///
     /// # Errors
     /// [`RuleError::ColumnKind`] if the cells are words, or booleans that do not fit, and the model
-    /// has numbers.
-    pub fn as_learned<'a>(&self, cells: &'a Values) -> Result<Cow<'a, Values>, RuleError> {
+    /// has numbers, or if only one of them has dates.
+    pub fn as_learned<'a>(&self, column: &'a Column) -> Result<Cow<'a, Values>, RuleError> {
+        let cells = column.values();
+        match (&self.domain, self.dates, column.dates()) {
+            (_, Some(_), Some(_)) => return Ok(Cow::Borrowed(cells)),
+            (_, Some(form), None) => return self.as_dates(column, form),
+            (Domain::Numeric { .. }, None, Some(_)) => return Err(self.not_dates(cells)),
+            (Domain::Categorical { .. }, None, Some(_)) => {
+                let (_, words) = column.clone().with_dates_as_text().into_parts();
+                return Ok(Cow::Owned(words));
+            }
+            (_, None, None) => {}
+        }
         match (&self.domain, cells) {
             (Domain::Numeric { .. }, Values::Categorical { codes, categories }) => {
                 self.check_words(&present(codes, categories))?;
@@ -55,7 +67,11 @@ impl Feature {
     }
 
     /// Refuses cells that the column cannot have had in training.
-    fn check_kind(&self, cells: &Values) -> Result<(), RuleError> {
+    fn check_kind(&self, column: &Column) -> Result<(), RuleError> {
+        if self.dates.is_some() || column.dates().is_some() {
+            return self.as_learned(column).map(|_| ());
+        }
+        let cells = column.values();
         match (&self.domain, cells) {
             (Domain::Numeric { .. }, Values::Categorical { codes, categories }) => {
                 self.check_words(&present(codes, categories))
@@ -100,15 +116,17 @@ impl Feature {
         }
     }
 
-    fn kind(&self, learned: &'static str, came: &'static str, example: &str) -> RuleError {
+    /// Makes the error of a column of another kind than in training.
+    pub(crate) fn kind(&self, learned: &'static str, came: &'static str, example: &str) -> RuleError {
         RuleError::ColumnKind { column: self.name.clone(), learned, came, example: example.to_owned() }
     }
 }
 
 impl Schema {
-    /// Refuses a table with a column that cannot be the one of training: words, or booleans that do
-    /// not fit, where the model has numbers; anything but booleans where it has booleans; nothing
-    /// but booleans where it has other categories. Coding accepts more, since a fold of a
+    /// Refuses a table with a column that cannot be the one of training: words, dates, or booleans
+    /// that do not fit, where the model has numbers; anything but dates where it has dates;
+    /// anything but booleans where it has booleans; nothing but booleans where it has other
+    /// categories. Coding accepts more, since a fold of a
     /// cross-validation may lack a category, so ask this about rows of unknown origin. Columns that
     /// are absent pass.
     ///
@@ -116,9 +134,8 @@ impl Schema {
     /// [`RuleError::ColumnKind`].
     pub fn check_kinds(&self, table: &Table) -> Result<(), RuleError> {
         let columns: HashMap<&str, &Column> = table.columns().iter().map(|column| (column.name(), column)).collect();
-        let check = |feature: &Feature| {
-            columns.get(feature.name.as_str()).map_or(Ok(()), |column| feature.check_kind(column.values()))
-        };
+        let check =
+            |feature: &Feature| columns.get(feature.name.as_str()).map_or(Ok(()), |column| feature.check_kind(column));
         self.features.iter().try_for_each(check)
     }
 }

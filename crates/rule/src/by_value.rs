@@ -94,8 +94,8 @@ impl Schema {
             None => {
                 let below = cuts.iter().copied().rfind(|&known| known < cut);
                 let above = cuts.iter().copied().find(|&known| known > cut);
-                let nearest = below.into_iter().chain(above).collect();
-                Err(RuleError::NoCutPoint { column: column.to_owned(), value: cut, nearest })
+                let nearest = below.into_iter().chain(above).map(|cut| feature.number_text(cut)).collect();
+                Err(RuleError::NoCutPoint { column: column.to_owned(), value: feature.number_text(cut), nearest })
             }
         }
     }

@@ -106,7 +106,8 @@ impl Schema {
     ///
     /// # Errors
     /// [`RuleError::MissingColumn`] if a feature has no column in the table, and
-    /// [`RuleError::ColumnKind`] if a numeric feature's column is categorical there.
+    /// [`RuleError::ColumnKind`] if a numeric feature's column is categorical there, or only one of
+    /// them is of dates.
     pub fn encode(&self, table: &Table) -> Result<CodedTable, RuleError> {
         self.encode_until(table, &Limits::default())
     }
@@ -132,7 +133,7 @@ impl Schema {
             limits.check()?;
             let column = by_name.get(feature.name.as_str());
             let column = column.ok_or_else(|| RuleError::MissingColumn(feature.name.clone()))?;
-            let cells = learned.as_learned(column.values())?;
+            let cells = learned.as_learned(column)?;
             Ok(encode_cells(feature, &cells))
         };
         let columns = self.features.iter().zip(learned).map(encode).collect::<Result<_, _>>()?;

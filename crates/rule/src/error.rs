@@ -17,9 +17,9 @@ pub enum RuleError {
     ColumnKind {
         /// The column's name.
         column: String,
-        /// The kind of the column in the model: numeric, boolean or categorical.
+        /// The kind of the column in the model: numeric, boolean, categorical or of dates.
         learned: &'static str,
-        /// The kind of its cells in the data: words, numbers or booleans.
+        /// The kind of its cells in the data: words, numbers, booleans or dates.
         came: &'static str,
         /// One of these cells.
         example: String,
@@ -43,14 +43,14 @@ pub enum RuleError {
         nearest: Vec<String>,
     },
     /// A number at which its column is not cut.
-    #[error("{value} is no cut point of '{column}'{}", number_list(nearest))]
+    #[error("{value} is no cut point of '{column}'{}", listed(nearest, " and "))]
     NoCutPoint {
         /// The column.
         column: String,
-        /// The number asked for.
-        value: f64,
+        /// The number asked for, or the date.
+        value: String,
         /// The cut points next below and above it.
-        nearest: Vec<f64>,
+        nearest: Vec<String>,
     },
     /// A cut point is asked for of a column of categories.
     #[error("column '{column}' is categorical: it has no cut points")]
@@ -178,12 +178,7 @@ fn quoted_list(names: &[String]) -> String {
     listed(&names, ", ")
 }
 
-/// Lists the numbers near to an unknown one, as the end of a message.
-fn number_list(numbers: &[f64]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(f64::to_string).collect();
-    listed(&numbers, " and ")
-}
-
+/// Lists things near to an unknown one, as the end of a message.
 fn listed(near: &[String], separator: &str) -> String {
     match near {
         [] => String::new(),
@@ -210,6 +205,17 @@ pub enum SchemaError {
     /// The cut points of a feature do not ascend, or are not finite.
     #[error("the cut points of '{0}' do not ascend")]
     UnsortedCuts(String),
+    /// A feature of categories is said to be of dates, or the range of its dates is not known.
+    #[error("'{0}' cannot be of dates: these are numbers of days, in a range that is known")]
+    NoDates(String),
+    /// A feature of dates has a cut point that is no day, or none that has a next one.
+    #[error("'{feature}' is of dates, and {days} is no day of the years 1 to 9999 with a next one")]
+    NoDay {
+        /// The feature.
+        feature: String,
+        /// The number of days since 1970.
+        days: String,
+    },
     /// A range of whole numbers that ends before it begins.
     #[error("the whole numbers of '{feature}' cannot be from {least} to {most}")]
     NoWholeNumbers {

@@ -128,7 +128,7 @@ fn because(schema: &Schema, rule: &Rule, table: &Table, row: usize) -> Vec<Strin
         let cut = |of: fn(Test) -> Option<u16>| literals.iter().find_map(|literal| of(literal.test));
         let above = cut(|test| if let Test::Above(j) = test { Some(j) } else { None });
         let at_most = cut(|test| if let Test::AtMost(j) = test { Some(j) } else { None });
-        let bounds = value.as_f64().map(|x| feature.bounds(above, at_most, x)).unwrap_or_default();
+        let bounds = feature.of_value(&value).map(|x| feature.bounds(above, at_most, x)).unwrap_or_default();
         let others = literals.iter().filter_map(|&literal| match schema.condition(literal) {
             Condition::IsNot(word) => Some(format!("not {}", name_text(word))),
             Condition::Present => Some("not missing".into()),

@@ -5,6 +5,7 @@ use crate::{
     Certificate, Domain, Fallback, Feature, FoldsFound, HeldOut, Literal, Model, OPTIMAL_GAP, OneByOne, Rule,
     RuleError, Schema, Scope, Support, Test, WeightedRule, WholeNumbers, conditions,
 };
+use rulegen_data::DateForm;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
@@ -110,6 +111,16 @@ enum FeatureEntry {
         missing_seen: bool,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         whole: Option<WholeNumbers>,
+    },
+    Dates {
+        name: String,
+        /// The form of the cells in training.
+        form: DateForm,
+        /// Dates in the form of ISO 8601, as the next two are.
+        cuts: Vec<String>,
+        first: String,
+        last: String,
+        missing_seen: bool,
     },
     Categorical {
         name: String,
@@ -226,11 +237,17 @@ fn gives_log_odds(loss: Option<&str>) -> bool {
 
 fn feature_entry(feature: &Feature) -> FeatureEntry {
     let (name, missing_seen) = (feature.name.clone(), feature.missing_seen);
-    match &feature.domain {
-        Domain::Numeric { cuts } => {
+    match (&feature.domain, feature.dates.zip(feature.whole)) {
+        (Domain::Numeric { cuts }, Some((form, seen))) => {
+            let date = |days: f64| feature.number_text(days);
+            let (first, last) = (date(seen.least as f64), date(seen.most as f64));
+            let cuts = cuts.iter().map(|&cut| date(cut)).collect();
+            FeatureEntry::Dates { name, form, cuts, first, last, missing_seen }
+        }
+        (Domain::Numeric { cuts }, None) => {
             FeatureEntry::Numeric { name, cuts: cuts.clone(), missing_seen, whole: feature.whole }
         }
-        Domain::Categorical { categories } => {
+        (Domain::Categorical { categories }, _) => {
             FeatureEntry::Categorical { name, categories: categories.clone(), missing_seen }
         }
     }
@@ -239,7 +256,7 @@ fn feature_entry(feature: &Feature) -> FeatureEntry {
 fn literal_entry(schema: &Schema, literal: Literal) -> LiteralEntry {
     let feature = schema.feature(literal);
     let value = |j: u16| match &feature.domain {
-        Domain::Numeric { cuts } => cuts[j as usize].into(),
+        Domain::Numeric { cuts } => feature.to_value(cuts[j as usize]),
         Domain::Categorical { categories } => categories[j as usize].clone().into(),
     };
     let (is, value) = match literal.test {
@@ -255,7 +272,7 @@ fn literal_entry(schema: &Schema, literal: Literal) -> LiteralEntry {
 
 impl ModelFile {
     fn check(self) -> Result<Model, RuleError> {
-        let schema = Schema { features: self.features.into_iter().map(feature).collect() };
+        let schema = Schema { features: self.features.into_iter().map(feature).collect::<Result<_, _>>()? };
         schema.check().map_err(|error| RuleError::Inconsistent(error.to_string()))?;
         let mut known = HashSet::new();
         if let Some(class) = self.classes.iter().find(|class| !known.insert(*class)) {
@@ -340,16 +357,25 @@ impl ModelFile {
     }
 }
 
-fn feature(entry: FeatureEntry) -> Feature {
-    let (name, missing_seen, whole, domain) = match entry {
+fn feature(entry: FeatureEntry) -> Result<Feature, RuleError> {
+    Ok(match entry {
         FeatureEntry::Numeric { name, cuts, missing_seen, whole } => {
-            (name, missing_seen, whole, Domain::Numeric { cuts })
+            Feature { missing_seen, whole, ..Feature::new(name, Domain::Numeric { cuts }) }
+        }
+        FeatureEntry::Dates { name, form, cuts, first, last, missing_seen } => {
+            let days = |text: &String| match DateForm::ISO.read(text) {
+                Some(days) => Ok(days),
+                None => inconsistent(format!("'{text}' is no date, and '{name}' is of dates")),
+            };
+            let (least, most) = (days(&first)? as i64, days(&last)? as i64);
+            let domain = Domain::Numeric { cuts: cuts.iter().map(days).collect::<Result<_, _>>()? };
+            let (whole, dates) = (Some(WholeNumbers { least, most }), Some(form));
+            Feature { missing_seen, whole, dates, ..Feature::new(name, domain) }
         }
         FeatureEntry::Categorical { name, categories, missing_seen } => {
-            (name, missing_seen, None, Domain::Categorical { categories })
+            Feature { missing_seen, ..Feature::new(name, Domain::Categorical { categories }) }
         }
-    };
-    Feature { missing_seen, whole, ..Feature::new(name, domain) }
+    })
 }
 
 fn literal(schema: &Schema, lookup: &Lookup<'_>, entry: &LiteralEntry) -> Result<Literal, RuleError> {

@@ -12,6 +12,8 @@
 //! that would give it another class. [`Model::to_sql`] and its neighbours write a model in other
 //! languages, and [`ModelDiff`] compares two models.
 //!
+//! A feature of dates is one of numbers of days ([`Feature::dates`]). Its conditions have dates.
+//!
 //! A condition on a missing cell is false, except for `is missing`. A category that training did
 //! not see satisfies every `!=` of its column and no `=`.
 #![forbid(unsafe_code)]
@@ -25,6 +27,7 @@ mod coded;
 mod condition;
 mod counterfactual;
 mod cover;
+mod days;
 mod diff;
 mod error;
 mod explain;
@@ -48,6 +51,7 @@ mod text;
 mod threshold;
 mod training_rows;
 mod used;
+mod value;
 mod whole;
 mod whole_points;
 mod written;

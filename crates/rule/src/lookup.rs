@@ -39,9 +39,9 @@ impl<'a> Lookup<'a> {
     /// Returns the index of a cut point or a category of a column.
     pub(crate) fn value(&self, column: usize, value: &Value) -> Option<u16> {
         let index = match (&self.schema.features[column].domain, value) {
-            (Domain::Numeric { cuts }, Value::Number(number)) => {
+            (Domain::Numeric { cuts }, value) => {
                 // Cut points ascend. 0 and -0 are the same.
-                let number = number.as_f64()?;
+                let number = self.schema.features[column].of_value(value)?;
                 let index = cuts.partition_point(|&cut| cut < number);
                 (cuts.get(index) == Some(&number)).then_some(index)
             }

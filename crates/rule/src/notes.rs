@@ -1,6 +1,6 @@
 //! Notes that belong to a model: the constraints that it was learned under, and cautions.
 
-use crate::{Fallback, Form, Model, Status, WeightedRule, clause, name_text, rule_text};
+use crate::{Fallback, Feature, Form, Model, Status, WeightedRule, clause, name_text, rule_text};
 use std::collections::BTreeSet;
 
 /// Below this number of training rows, shares and measures say little.
@@ -18,13 +18,16 @@ const CONSTRAINTS: [(&str, &str); 7] = [
 ];
 
 impl Model {
-    /// Returns notes for readers, in sentences: the constraints that the rules were learned under,
-    /// edits, the column whose rows no split parts, classes that are never predicted, the lack of
-    /// rules, a column that decides alone, and few training rows. Empty if there is nothing to
-    /// note.
+    /// Returns notes for readers, in sentences: columns of dates, the constraints that the rules
+    /// were learned under, edits, the column whose rows no split parts, classes that are never
+    /// predicted, the lack of rules, a column that decides alone, and few training rows. Empty if
+    /// there is nothing to note.
     pub fn notes(&self) -> Vec<String> {
+        let form = |feature: &Feature| Some(format!("{} ({})", name_text(&feature.name), feature.dates?));
+        let dates: Vec<String> = self.schema.features.iter().filter_map(form).collect();
         let mut notes: Vec<String> =
-            CONSTRAINTS.iter().filter_map(|(name, says)| self.constraint(name, says)).collect();
+            (!dates.is_empty()).then(|| format!("Read as dates: {}.", dates.join(", "))).into_iter().collect();
+        notes.extend(CONSTRAINTS.iter().filter_map(|(name, says)| self.constraint(name, says)));
         if self.settings.get("class_weight").is_some_and(|weight| weight == "balanced") {
             notes.push("All classes count alike: rows, shares and scores are weighted by that.".into());
         }

@@ -2,7 +2,7 @@
 
 use crate::cover::CodeTest;
 use crate::{Predictor, RuleError};
-use rulegen_data::{Column, Table, Values};
+use rulegen_data::{Column, DateForm, Table, Values};
 use serde_json::Value;
 
 impl Predictor {
@@ -55,14 +55,16 @@ pub(crate) fn holds(tests: &[CodeTest], codes: &[u16]) -> bool {
     tests.iter().all(|test| test.holds(codes[test.column]))
 }
 
-/// Returns a cell of a column by its name: a number, a text or null. The column exists if the row
-/// could be coded.
+/// Returns a cell of a column by its name: a number, a text (as of dates) or null. The column
+/// exists if the row could be coded.
 pub(crate) fn cell(table: &Table, name: &str, row: usize) -> Value {
     let column = table.columns().iter().find(|column| column.name() == name);
+    let is_dates = column.is_some_and(|column| column.dates().is_some());
     match column.map(Column::values) {
         None => Value::Null,
         Some(values) if values.is_missing(row) => Value::Null,
         Some(Values::Categorical { codes, categories }) => categories[codes[row] as usize].clone().into(),
+        Some(values) if is_dates => values.number(row).and_then(|day| DateForm::ISO.write(day)).into(),
         Some(values) => values.number(row).into(),
     }
 }

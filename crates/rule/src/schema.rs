@@ -1,6 +1,7 @@
 //! Schemas: the features of a model, and the cut points and categories that codes stand for.
 
 use crate::{Literal, Rule, SchemaError, Test, WholeNumbers};
+use rulegen_data::DateForm;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
@@ -36,6 +37,9 @@ pub struct Feature {
     /// The range of the cells that training saw, if all were whole numbers. Texts for readers then
     /// have conditions on whole numbers ([`Feature::spellings`]).
     pub whole: Option<WholeNumbers>,
+    /// The form of the cells that training saw, if they were dates. The numbers are whole days
+    /// since the first of January 1970 then, as the cut points are, and texts have dates.
+    pub dates: Option<DateForm>,
     /// Tests that new rules may not use. They matter in training only: model files do not hold
     /// them.
     pub forbidden: Vec<Test>,
@@ -44,7 +48,7 @@ pub struct Feature {
 impl Feature {
     /// Makes a column without missing cells, of any numbers and with nothing forbidden.
     pub fn new(name: impl Into<String>, domain: Domain) -> Self {
-        Feature { name: name.into(), domain, missing_seen: false, whole: None, forbidden: Vec::new() }
+        Feature { name: name.into(), domain, missing_seen: false, whole: None, dates: None, forbidden: Vec::new() }
     }
 
     /// Returns the code of a missing cell: the largest code of the feature.
@@ -65,7 +69,7 @@ impl Feature {
         self.missing_code() - 1
     }
 
-    /// Checks cut points or categories, and the range of whole numbers.
+    /// Checks cut points or categories, dates, and the range of whole numbers.
     fn check(&self) -> Result<(), SchemaError> {
         let feature = || self.name.clone();
         match &self.domain {
@@ -80,6 +84,9 @@ impl Feature {
                 }
             }
         }
+        if self.dates.is_some() {
+            self.check_dates()?;
+        }
         if let Some(WholeNumbers { least, most }) = self.whole.filter(|range| range.least > range.most) {
             return Err(SchemaError::NoWholeNumbers { feature: feature(), least, most });
         }
@@ -88,6 +95,21 @@ impl Feature {
                 Err(SchemaError::TooManyValues { feature: feature(), values, most: MOST_VALUES })
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Checks that cut points are dates, and the range of cells too. The day behind a cut point is
+    /// one as well, because exports compare with it.
+    fn check_dates(&self) -> Result<(), SchemaError> {
+        let (Domain::Numeric { cuts }, Some(WholeNumbers { least, most })) = (&self.domain, self.whole) else {
+            return Err(SchemaError::NoDates(self.name.clone()));
+        };
+        let ends = [least as f64, most as f64];
+        let is_day = |days: f64| DateForm::ISO.write(days).is_some();
+        let bad = cuts.iter().find(|cut| !(is_day(**cut) && is_day(**cut + 1.0)));
+        match bad.or(ends.iter().find(|end| !is_day(**end))) {
+            Some(&days) => Err(SchemaError::NoDay { feature: self.name.clone(), days: days.to_string() }),
+            None => Ok(()),
         }
     }
 
@@ -148,7 +170,8 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// Checks the public fields: cut points ascend and are finite, categories and the names of
+    /// Checks the public fields: cut points ascend, are finite, and are days of a calendar if they
+    /// are dates, categories and the names of
     /// features differ, and there are no more values than two bytes can tell apart.
     ///
     /// # Errors

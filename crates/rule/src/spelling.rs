@@ -2,7 +2,8 @@
 //!
 //! A column of whole numbers has conditions on whole numbers: `x <= 2.5` is `x <= 2`, `x > 2` is
 //! `x >= 3`, but `x > 500` stays, which has fewer digits than `x >= 501`. The lowest interval of a
-//! column whose smallest number is 0 is `x = 0`. These words mean the same as the comparison with
+//! column whose smallest number is 0 is `x = 0`. Dates are whole numbers of days, and written as
+//! `x <= 2021-06-30` or `x >= 2021-07-01`. These words mean the same as the comparison with
 //! the cut point for every whole number that training saw. For a fraction, or a number beyond
 //! those, the comparison decides, in which exports are written.
 
@@ -14,7 +15,7 @@ use crate::{Domain, Feature, Test, WholeNumbers, name_text};
 pub struct Spelling {
     /// `<=`, `>`, `>=`, `=`, `!=`, `is missing` or `is present`.
     pub operator: &'static str,
-    /// The number, or the name of the category. `None` for `is missing` and `is present`.
+    /// The number, the date or the name of the category. `None` for `is missing` and `is present`.
     pub value: Option<String>,
 }
 
@@ -23,10 +24,10 @@ impl Spelling {
         Spelling { operator, value: Some(value.to_string()) }
     }
 
-    /// True if a number meets the condition as it is written. False for conditions on categories
-    /// and missing cells.
-    fn holds(&self, x: f64) -> bool {
-        let value = self.value.as_ref().and_then(|value| value.parse::<f64>().ok());
+    /// True if a number of `feature` meets the condition as it is written. False for conditions on
+    /// categories and missing cells.
+    fn holds(&self, feature: &Feature, x: f64) -> bool {
+        let value = self.value.as_ref().and_then(|value| feature.read_number(value));
         value.is_some_and(|value| match self.operator {
             "<=" => x <= value,
             ">" => x > value,
@@ -71,7 +72,7 @@ impl Feature {
     }
 
     fn bound(&self, test: Test, x: f64) -> Option<String> {
-        let Spelling { operator, value } = self.spellings(test).into_iter().find(|spelling| spelling.holds(x))?;
+        let Spelling { operator, value } = self.spellings(test).into_iter().find(|spelling| spelling.holds(self, x))?;
         let word = match operator {
             "<=" => "at most",
             ">" => "above",
@@ -82,18 +83,19 @@ impl Feature {
     }
 
     fn at_most(&self, j: u16) -> Vec<Spelling> {
-        let exact = Spelling::new("<=", self.cut(j));
+        let exact = Spelling::new("<=", self.number_text(self.cut(j)));
         let Some((seen, below)) = self.below(j) else { return vec![exact] };
-        let equal = (seen.least == below).then(|| Spelling::new("=", below));
-        equal.into_iter().chain([Spelling::new("<=", below), exact]).collect()
+        let equal = (seen.least == below).then(|| Spelling::new("=", self.whole_text(below)));
+        equal.into_iter().chain([Spelling::new("<=", self.whole_text(below)), exact]).collect()
     }
 
     fn above(&self, j: u16) -> Vec<Spelling> {
-        let exact = Spelling::new(">", self.cut(j));
+        let exact = Spelling::new(">", self.number_text(self.cut(j)));
         let Some((seen, below)) = self.below(j) else { return vec![exact] };
-        let equal = (seen.most == below + 1).then(|| Spelling::new("=", below + 1));
-        let mut whole = [Spelling::new(">=", below + 1), Spelling::new(">", below)];
-        if digits(below) < digits(below + 1) {
+        let next = self.whole_text(below + 1);
+        let equal = (seen.most == below + 1).then(|| Spelling::new("=", &next));
+        let mut whole = [Spelling::new(">=", &next), Spelling::new(">", self.whole_text(below))];
+        if self.is_shorter(below, below + 1) {
             whole.reverse();
         }
         equal.into_iter().chain(whole).chain([exact]).collect()
@@ -103,10 +105,12 @@ impl Feature {
     pub(crate) fn interval_text(&self, low: u16, high: u16) -> String {
         let name = name_text(&self.name);
         match self.between(low, high) {
-            Some((first, last)) if first == last => format!("{name} = {first}"),
-            Some((first, last)) if digits(first - 1) < digits(first) => format!("{} < {name} <= {last}", first - 1),
-            Some((first, last)) => format!("{first} <= {name} <= {last}"),
-            None => format!("{} < {name} <= {}", self.cut(low), self.cut(high)),
+            Some((first, last)) if first == last => format!("{name} = {}", self.whole_text(first)),
+            Some((first, last)) if self.is_shorter(first - 1, first) => {
+                format!("{} < {name} <= {last}", first - 1)
+            }
+            Some((first, last)) => format!("{} <= {name} <= {}", self.whole_text(first), self.whole_text(last)),
+            None => format!("{} < {name} <= {}", self.number_text(self.cut(low)), self.number_text(self.cut(high))),
         }
     }
 
@@ -126,6 +130,16 @@ impl Feature {
         let alone = |other: Option<Option<i64>>| other != Some(Some(below));
         let lower = j.checked_sub(1).and_then(whole);
         (alone(lower) && alone(whole(j + 1))).then_some((seen, below))
+    }
+
+    /// Writes a whole number of the column.
+    fn whole_text(&self, number: i64) -> String {
+        self.number_text(number as f64)
+    }
+
+    /// True if a whole number has fewer digits than another. All dates are equally long.
+    fn is_shorter(&self, number: i64, than: i64) -> bool {
+        self.dates.is_none() && digits(number) < digits(than)
     }
 
     /// Returns a cut point.
@@ -186,6 +200,22 @@ mod tests {
         assert_eq!([0, 1, 2, 3, 4].map(lower), ["> -20", ">= 1", ">= 10", "> 500", ">= 2000"]);
         let intervals = [(0, 1), (1, 3), (2, 3), (3, 4)].map(|(low, high)| income.interval_text(low, high));
         assert_eq!(intervals, ["-20 < x <= 0", "1 <= x <= 500", "10 <= x <= 500", "500 < x <= 1999"]);
+    }
+
+    #[test]
+    fn dates_are_written_as_such() {
+        let dates = Some("DD.MM.YYYY".parse().unwrap());
+        // From 2019-01-01 to 2022-12-31.
+        let joined = Feature { dates, ..column(&[17_897.0, 18_261.0, 18_808.0, 19_356.0], 17_897, 19_357) };
+        assert_eq!(spelled(&joined, Test::AtMost(0)), ["= 2019-01-01", "<= 2019-01-01", "<= 2019-01-01"]);
+        assert_eq!(spelled(&joined, Test::AtMost(2)), ["<= 2021-06-30", "<= 2021-06-30"]);
+        assert_eq!(spelled(&joined, Test::Above(2)), [">= 2021-07-01", "> 2021-06-30", "> 2021-06-30"]);
+        assert_eq!(spelled(&joined, Test::Above(3))[0], "= 2022-12-31");
+        assert_eq!(joined.interval_text(1, 2), "2020-01-01 <= x <= 2021-06-30");
+        assert_eq!(joined.bounds(Some(1), Some(2), 18_500.0), ["at least 2020-01-01", "at most 2021-06-30"]);
+        // One date in training.
+        let one = Feature { dates, ..column(&[17_897.0], 17_897, 17_897) };
+        assert_eq!(spelled(&one, Test::Above(0)), ["> 2019-01-01"]);
     }
 
     #[test]

@@ -5,12 +5,12 @@ use crate::{Domain, Feature, Literal, Model, Rule, RuleError, Schema, Test, name
 /// A rule on raw values, read from its text.
 ///
 /// The text is `if CONDITION and CONDITION then CLASS`. Conditions are those of rules in words,
-/// such as `age > 60`, `30.5 < age <= 40`, `colour = red`, `colour != red`, `age is missing` and
-/// `age is present`; `age >= 60` and `age < 60` are read as well. Their values need not be cut
-/// points or categories of the model. Names that have quotes in rules have them here. With two
-/// classes, `+` and `-` stand for the class that points speak for ([`Model::towards`]) and the
-/// other. The rule has a weight after a sign (`then +1`), or after a class (`then yes with weight
-/// 1`).
+/// such as `age > 60`, `joined >= 2021-07-01`, `30.5 < age <= 40`, `colour = red`, `colour != red`,
+/// `age is missing` and `age is present`; `age >= 60` and `age < 60` are read as well. Their values
+/// need not be cut points or categories of the model. Names that have quotes in rules have them
+/// here. With two classes, `+` and `-` stand for the class that points speak for
+/// ([`Model::towards`]) and the other. The rule has a weight after a sign (`then +1`), or after a
+/// class (`then yes with weight 1`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrittenRule {
     /// The name of the column of each condition, and its test.
@@ -159,9 +159,9 @@ impl Reader<'_> {
         // An interval begins with its lower end.
         let interval = text.split_once('<').and_then(|(low, behind)| {
             let (is_open, behind) = behind.strip_prefix('=').map_or((true, behind), |behind| (false, behind));
-            let low = finite(low)?;
             let column = self.column(behind.trim_start())?;
-            let ends = Ends::of(&self.schema.features[column.0], low);
+            let feature = &self.schema.features[column.0];
+            let ends = Ends::of(feature, feature.read_number(low)?);
             Some((if is_open { ends.at } else { ends.below }, column))
         });
         match interval {
@@ -218,8 +218,10 @@ impl Reader<'_> {
             None => (value, None),
         };
         self.numeric(at)?;
-        let number = finite(number).ok_or_else(|| self.unreadable(format!("'{number}' is no number")))?;
-        let ends = Ends::of(&self.schema.features[at], number);
+        let feature = &self.schema.features[at];
+        let what = if feature.dates.is_some() { "date, such as 2024-12-31" } else { "number" };
+        let unreadable = || self.unreadable(format!("'{number}' is no {what}"));
+        let ends = Ends::of(feature, feature.read_number(number).ok_or_else(unreadable)?);
         let tests = match operator {
             "<=" => vec![ValueTest::AtMost(ends.at)],
             "<" => vec![ValueTest::AtMost(ends.below)],
@@ -228,7 +230,10 @@ impl Reader<'_> {
             "=" if ends.is_least => vec![ValueTest::AtMost(ends.at)],
             "=" if ends.is_most => vec![ValueTest::Above(ends.below)],
             "=" => vec![ValueTest::Above(ends.below), ValueTest::AtMost(ends.at)],
-            _ => return Err(self.unreadable(format!("'{name}' holds numbers: {operator} is for categories"))),
+            _ => {
+                let held = if feature.dates.is_some() { "dates" } else { "numbers" };
+                return Err(self.unreadable(format!("'{name}' holds {held}: {operator} is for categories")));
+            }
         };
         read.extend(tests.into_iter().map(|test| (name.clone(), test)));
         Ok(rest)
@@ -298,11 +303,6 @@ impl Ends {
         let (least, most) = (whole.least as f64, whole.most as f64);
         Ends { at: from(number), below: from(number - 1.0), is_least: number == least, is_most: number == most }
     }
-}
-
-/// Reads a finite number. Minus zero is zero.
-fn finite(text: &str) -> Option<f64> {
-    text.trim().parse::<f64>().ok().filter(|number| number.is_finite()).map(|number| number + 0.0)
 }
 
 /// True if a text begins as the part of a condition behind its column.

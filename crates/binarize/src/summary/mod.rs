@@ -41,7 +41,7 @@ pub use focus::Focus;
 use numbers::Numbers;
 use rayon::prelude::*;
 use rows::Rows;
-use rulegen_data::{Column, MISSING, Table, Values};
+use rulegen_data::{Column, DateForm, MISSING, Table, Values};
 use serde::{Deserialize, Serialize};
 use words::Words;
 
@@ -218,11 +218,15 @@ impl Summary {
     /// # Errors
     /// Two columns of a name.
     pub fn without_rows(&self) -> Result<Table, BinarizeError> {
-        let values = |column: &ColumnSummary| match column.present {
-            Kind::Words(_) => Values::Categorical { codes: Vec::new(), categories: Vec::new() },
-            Kind::None | Kind::Numbers(_) => Values::Numeric(Vec::new()),
+        let without_rows = |column: &ColumnSummary| match (&column.present, column.dates) {
+            (Kind::Words(_), _) => {
+                let words = Values::Categorical { codes: Vec::new(), categories: Vec::new() };
+                Column::new(column.name.clone(), words)
+            }
+            (_, Some(form)) => Column::of_dates(column.name.clone(), Vec::new(), form),
+            (_, None) => Column::new(column.name.clone(), Vec::new()),
         };
-        Ok(Table::from_columns(self.columns.iter().map(|column| (column.name.clone(), values(column))))?)
+        Ok(Table::new(self.columns.iter().map(without_rows).collect::<Result<_, _>>()?)?)
     }
 
     /// Returns the number of rows, as many as whole weights stand for (see
@@ -281,6 +285,8 @@ struct ColumnSummary {
     name: String,
     /// True if cells are missing.
     missing: bool,
+    /// The form of the dates, if the numbers are days.
+    dates: Option<DateForm>,
     present: Kind,
 }
 
@@ -290,16 +296,6 @@ enum Kind {
     None,
     Numbers(Numbers),
     Words(Words),
-}
-
-impl Kind {
-    fn name(&self) -> Option<&'static str> {
-        match self {
-            Kind::None => None,
-            Kind::Numbers(_) => Some("numbers"),
-            Kind::Words(_) => Some("text"),
-        }
-    }
 }
 
 impl ColumnSummary {
@@ -315,7 +311,18 @@ impl ColumnSummary {
                 (rows.of(codes).any(|(code, _)| code == MISSING), words.map(Kind::Words))
             }
         };
-        ColumnSummary { name: column.name().to_owned(), missing, present: present.unwrap_or(Kind::None) }
+        let (name, dates) = (column.name().to_owned(), column.dates());
+        ColumnSummary { name, missing, dates, present: present.unwrap_or(Kind::None) }
+    }
+
+    /// Returns the kind of the cells. `None` if all are missing.
+    fn kind(&self) -> Option<&'static str> {
+        match &self.present {
+            Kind::None => None,
+            Kind::Numbers(_) if self.dates.is_some() => Some("dates"),
+            Kind::Numbers(_) => Some("numbers"),
+            Kind::Words(_) => Some("text"),
+        }
     }
 
     /// Summarises the numbers of a column in the intervals between edges. The column may also have
@@ -336,7 +343,7 @@ impl ColumnSummary {
         };
         let most = most.closer.max(most.between.saturating_mul(edges.asked()));
         let present = Kind::Numbers(Numbers::closer(most, edges, rows.of_numbers(&cells), whole));
-        Ok(ColumnSummary { name: column.name().to_owned(), missing: false, present })
+        Ok(ColumnSummary { name: column.name().to_owned(), missing: false, dates: column.dates(), present })
     }
 
     /// Checks that the column in this place of the next partition is the same.
@@ -345,7 +352,7 @@ impl ColumnSummary {
             let (found, expected) = (next.name.clone(), self.name.clone());
             return Err(BinarizeError::PartitionName { column: place, found, expected });
         }
-        match (next.present.name(), self.present.name()) {
+        match (next.kind(), self.kind()) {
             (Some(found), Some(expected)) if found != expected => {
                 Err(BinarizeError::PartitionKind { column: self.name.clone(), found, expected })
             }
@@ -356,6 +363,11 @@ impl ColumnSummary {
     /// Adds a column that was checked.
     fn merge_within(&mut self, most: SummaryLimits, next: &ColumnSummary) {
         self.missing |= next.missing;
+        self.dates = match (self.dates, next.dates) {
+            // Partitions in several forms are merged in any order.
+            (Some(own), Some(next)) => Some(if own == next { own } else { DateForm::ISO }),
+            (own, next) => own.or(next),
+        };
         match (&mut self.present, &next.present) {
             (present @ Kind::None, next) => *present = next.clone(),
             (Kind::Numbers(numbers), Kind::Numbers(next)) => numbers.merge(next),
@@ -365,7 +377,7 @@ impl ColumnSummary {
     }
 
     fn learn(&self, whole: bool, settings: &LearnSettings<'_>) -> LearnedFeature {
-        let cells = || Cells { present: self.present(whole), missing: self.missing };
+        let cells = || Cells { present: self.present(whole), missing: self.missing, dates: self.dates };
         feature(&self.name, settings, || self.naming(), cells)
     }
 
@@ -379,6 +391,8 @@ impl ColumnSummary {
 
     fn naming(&self) -> Option<Naming> {
         match &self.present {
+            // Dates are measured.
+            _ if self.dates.is_some() => None,
             Kind::None => None,
             Kind::Numbers(numbers) => numbers.naming(),
             Kind::Words(words) => words.naming(),

@@ -264,6 +264,43 @@ fn numbers_name_rows_if_no_partition_says_otherwise() {
     assert_eq!(naming(&merged([&range(0..9000), &range(0..9000)])), None);
 }
 
+/// A table of one column of dates.
+fn dates(days: impl Iterator<Item = u32>, form: &str) -> Table {
+    let column = Column::of_dates("day", days.map(f64::from).collect(), form.parse().unwrap());
+    Table::new(vec![column.unwrap()]).unwrap()
+}
+
+#[test]
+fn columns_of_dates_are_those_of_learn_with_and_name_no_rows() {
+    let settings =
+        LearnSettings { names: Names::LeftOut { but: &[] }, ..LearnSettings::everything(Bins::Quantiles(20)) };
+    let expected = learn_with(&dates(0..3000, "YYYY-MM-DD"), None, &settings).unwrap();
+    let [feature] = &expected.schema.features[..] else { panic!("dates name no rows: {expected:?}") };
+    assert_eq!(feature.whole, Some(WholeNumbers { least: 0, most: 2999 }));
+    let parts = [0..100, 100..2400, 2400..3000];
+    let merged = |forms: [&str; 3]| {
+        let tables: Vec<Table> = parts.iter().zip(forms).map(|(days, form)| dates(days.clone(), form)).collect();
+        let mut all = merged(tables.iter().map(summary).collect::<Vec<_>>().iter().collect::<Vec<_>>());
+        while let Some(focus) = all.focus(&settings).unwrap() {
+            let closer = |table: &Table| Summary::closer(&focus, table, None, None).unwrap();
+            all.refine(&self::merged(tables.iter().map(closer).collect::<Vec<_>>().iter().collect::<Vec<_>>()))
+                .unwrap();
+        }
+        all
+    };
+    let all = merged(["YYYY-MM-DD"; 3]);
+    assert_eq!(all.learn(&settings).unwrap(), expected);
+    assert_eq!(all.without_rows().unwrap().columns()[0].dates(), feature.dates);
+    // Partitions in several forms.
+    assert_eq!(merged(["DD.MM.YYYY", "DD.MM.YYYY", "MM/DD/YYYY"]).learn(&settings).unwrap(), expected);
+    // All cells of a partition are missing.
+    let missing = Table::from_columns([("day", Values::from(vec![f64::NAN]))]).unwrap();
+    assert!(summary(&missing).merge(&summary(&dates(0..9, "YYYY-MM-DD"))).is_ok());
+    let numbers = Table::from_columns([("day", Values::from(vec![1.0]))]).unwrap();
+    let error = summary(&numbers).merge(&summary(&dates(0..9, "YYYY-MM-DD"))).unwrap_err();
+    assert_eq!(error.to_string(), "column 'day' has dates in a partition and numbers in those before it");
+}
+
 #[test]
 fn codes_and_running_numbers_are_running_numbers() {
     let keys = |from: u32, step: u32| {

@@ -6,6 +6,7 @@ mod blocks;
 mod boolean;
 mod columns;
 mod compare;
+mod dates;
 mod determinism;
 mod diff;
 mod edit;

@@ -178,6 +178,22 @@ pub enum DataError {
         /// The cell's text.
         cell: String,
     },
+    /// A text that is no form of dates.
+    #[error("{} is no form of dates, such as YYYY-MM-DD or DD.MM.YYYY", shown(.form))]
+    BadDateForm {
+        /// The text.
+        form: String,
+    },
+    /// A cell of a column of dates is no whole day from the years 1 to 9999.
+    #[error("{place}, column {}: {day} is no day of the years 1 to 9999", shown(.column))]
+    NoDay {
+        /// The row.
+        place: Place,
+        /// The column.
+        column: String,
+        /// The days since 1970.
+        day: f64,
+    },
     /// A cell of a numeric column is infinite, or too large for a number.
     #[error("{place}, column {}: {} is infinite", shown(.column), shown(.cell))]
     Infinity {

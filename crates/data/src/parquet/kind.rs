@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use parquet::basic::{ConvertedType, LogicalType, Type};
+use parquet::basic::{ConvertedType, LogicalType, TimeUnit, Type};
 use parquet::data_type::ByteArray;
 use parquet::schema::types::ColumnDescriptor;
 
@@ -15,6 +15,10 @@ pub(super) enum Kind {
     /// Integers that are divided by this power of ten.
     Decimal(f64),
     Float,
+    /// Days since 1970.
+    Days,
+    /// Moments since 1970, of which a day has this number.
+    Moments(i64),
     Text,
 }
 
@@ -24,14 +28,19 @@ impl Kind {
         let physical = column.physical_type();
         let unannotated = column.converted_type() == ConvertedType::NONE;
         match (column.logical_type_ref(), column.converted_type()) {
-            (Some(LogicalType::Date), _) | (_, ConvertedType::DATE) => return Err("dates".to_owned()),
+            (Some(LogicalType::Date), _) | (_, ConvertedType::DATE) => return Ok(Kind::Days),
             (Some(LogicalType::Time(_)), _) | (_, ConvertedType::TIME_MILLIS | ConvertedType::TIME_MICROS) => {
                 return Err("times".to_owned());
             }
-            (Some(LogicalType::Timestamp(_)), _)
-            | (_, ConvertedType::TIMESTAMP_MILLIS | ConvertedType::TIMESTAMP_MICROS) => {
-                return Err("timestamps".to_owned());
+            (Some(LogicalType::Timestamp(timestamp)), _) => {
+                return Ok(Kind::Moments(match timestamp.unit {
+                    TimeUnit::MILLIS => 86_400_000,
+                    TimeUnit::MICROS => 86_400_000_000,
+                    TimeUnit::NANOS => 86_400_000_000_000,
+                }));
             }
+            (_, ConvertedType::TIMESTAMP_MILLIS) => return Ok(Kind::Moments(86_400_000)),
+            (_, ConvertedType::TIMESTAMP_MICROS) => return Ok(Kind::Moments(86_400_000_000)),
             (Some(LogicalType::Decimal(_)), _) | (_, ConvertedType::DECIMAL) => {
                 return match physical {
                     Type::INT32 | Type::INT64 => Ok(Kind::Decimal(10_f64.powi(column.type_scale()))),
@@ -60,11 +69,6 @@ impl Kind {
             (Type::BYTE_ARRAY, None | Some(LogicalType::Unknown), _) if unannotated => Ok(Kind::Text),
             _ => Err(format!("the type {physical}")),
         }
-    }
-
-    /// True if a column of this kind is numeric unless the options say otherwise.
-    pub(super) fn is_number(self) -> bool {
-        !matches!(self, Kind::Bool | Kind::Text)
     }
 
     /// Returns the number that an integer of this kind stands for.

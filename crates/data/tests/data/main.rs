@@ -2,6 +2,7 @@
 
 mod arbitrary;
 mod dataset;
+mod dates;
 mod errors;
 mod gzip;
 mod limits;

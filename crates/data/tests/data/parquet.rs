@@ -115,6 +115,47 @@ fn from_a_file_with_options() {
     assert_eq!(words(&table, "cents"), ["19.99", "0.05", "-1"]);
 }
 
+/// Writes three rows of dates: days, timestamps in three units, and text.
+fn dates() -> Vec<u8> {
+    let write = |columns: &mut Columns<'_, '_>| {
+        columns.write::<Int32Type>(&[1, -1], Some(&[1, 0, 1]));
+        columns.write::<Int64Type>(&[86_399_999, 86_400_000, -1], None);
+        columns.write::<Int64Type>(&[0, 86_400_000_000, -86_400_000_001], None);
+        columns.write::<Int64Type>(&[86_400_000_000_000, 0, 1], None);
+        columns.write::<ByteArrayType>(&texts(&["2.1.1970", "13.1.1970", "NaT"]), None);
+    };
+    let schema = "message m { optional int32 day (date); required int64 ms (timestamp(millis, true));
+        required int64 us (timestamp(micros, false)); required int64 ns (timestamp(nanos, true));
+        required binary s (string); }";
+    file(schema, Compression::SNAPPY, &[&write])
+}
+
+#[test]
+fn dates_and_timestamps_are_days() {
+    let table = read_bytes(&dates(), &ReadOptions::default()).unwrap();
+    assert_eq!(numbers(&table, "day"), [Some(1.0), None, Some(-1.0)]);
+    assert_eq!(numbers(&table, "ms"), [Some(0.0), Some(1.0), Some(-1.0)]);
+    assert_eq!(numbers(&table, "us"), [Some(0.0), Some(1.0), Some(-2.0)]);
+    assert_eq!(numbers(&table, "ns"), [Some(1.0), Some(0.0), Some(0.0)]);
+    assert_eq!(numbers(&table, "s"), [Some(1.0), Some(12.0), None]);
+    let forms: Vec<String> = table.columns().iter().map(|column| column.dates().unwrap().to_string()).collect();
+    assert_eq!(forms, ["YYYY-MM-DD", "YYYY-MM-DD", "YYYY-MM-DD", "YYYY-MM-DD", "DD.MM.YYYY"]);
+    let options = ReadOptions {
+        categorical: names(&["ms"]),
+        undated: names(&["us"]),
+        missing: names(&["1970-01-02"]),
+        ..ReadOptions::default()
+    };
+    let table = read_bytes(&dates(), &options).unwrap();
+    assert_eq!(numbers(&table, "day"), [None, None, Some(-1.0)]);
+    assert_eq!(words(&table, "ms"), ["1970-01-01", "-", "1969-12-31"]);
+    assert_eq!(words(&table, "us"), ["1970-01-01", "-", "1969-12-30"]);
+    let far = |columns: &mut Columns<'_, '_>| columns.write::<Int32Type>(&[0, 3_000_000], None);
+    let bytes = file("message m { required int32 d (date); }", Compression::SNAPPY, &[&far]);
+    let says = r#"row 2, column "d": 3000000 is no day of the years 1 to 9999"#;
+    assert_eq!(message(&bytes, &ReadOptions::default()), says);
+}
+
 #[test]
 fn strings_declared_numeric() {
     let write = |columns: &mut Columns<'_, '_>| columns.write::<ByteArrayType>(&texts(&["7", "NA", "x"]), None);
@@ -139,8 +180,6 @@ fn bad_cells() {
 #[test]
 fn unsupported_columns_are_named_unless_left_out() {
     for (column, kind) in [
-        ("required int32 x (date);", "dates"),
-        ("required int64 x (timestamp(millis, true));", "timestamps"),
         ("required int32 x (time(millis, true));", "times"),
         ("required binary x (decimal(30, 2));", "decimals of type BYTE_ARRAY"),
         ("required int96 x;", "the type INT96"),

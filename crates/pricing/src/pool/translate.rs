@@ -17,6 +17,7 @@ pub fn translate_rule(rule: &Rule, from: &Schema, to: &Schema) -> Option<Rule> {
 
 fn translate_test(test: Test, old: &Feature, new: &Feature) -> Option<Test> {
     match (&old.domain, &new.domain) {
+        _ if old.dates.is_some() != new.dates.is_some() => None,
         (Domain::Numeric { cuts: old }, Domain::Numeric { cuts: new }) => {
             let cut = |j: u16| {
                 let value = old.get(j as usize)?;

@@ -37,8 +37,9 @@ class Conditions(Fitted):
         """The conditions of the rules, one per line.
 
         Columns: ``rule``, its line in ``rules_``; ``column``; ``operator``: ``<=``, ``>``, ``=``,
-        ``!=``, ``missing`` or ``present``; ``value``, a number or a category, None for the last
-        two. With ``cnf=True`` a clause fails where all of its lines hold.
+        ``!=``, ``missing`` or ``present``; ``value``, a number, a date such as ``2024-12-31``
+        or a category, None for the last two. With ``cnf=True`` a clause fails where all of its
+        lines hold.
         """
         rules = json.loads(self._fitted()._model.to_json())["rules"]
         lines = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -65,13 +66,31 @@ def read(
         columns = {name: data.iloc[:, place] for place, name in enumerate(names)}
     elif sparse.issparse(data):
         return _read_sparse(data, names, categorical, only)
-    elif data.dtype.kind in "OUS":
-        columns = {name: pd.Series(data[:, place], dtype=object) for place, name in enumerate(names)}
+    elif data.dtype.kind in "OUSM":
+        dtype = None if data.dtype.kind == "M" else object
+        columns = {name: pd.Series(data[:, place], dtype=dtype) for place, name in enumerate(names)}
     else:
         numbers = data.astype(np.float64, copy=False)
         columns = {name: numbers[:, place] for place, name in enumerate(names)}
     wanted = columns if only is None else [name for name in only if name in columns]
     return Frame.from_columns([(n, _cells(n, columns[n], n in categorical, doubt)) for n in wanted], data.shape[0])
+
+
+def categories(data: Any) -> list[str]:
+    """Return the names of columns that pandas has as categories."""
+    if not isinstance(data, pd.DataFrame):
+        return []
+    return [text(name) for name, dtype in data.dtypes.items() if isinstance(dtype, pd.CategoricalDtype)]
+
+
+def read_dates(frame: Frame, categorical: Sequence[str], doubt: Callable[[str], None]) -> None:
+    """Make columns of words dates where each word is one, unless they are ``categorical``."""
+    for name, example in frame.read_dates(categorical):
+        doubt(
+            f"column '{name}' is taken for categories: {example!r} and its other dates leave open which part is the "
+            f"day and which the month; make it dates with pandas.to_datetime(column, format=...), or "
+            f"categorical=['{name}'] keeps it as it is"
+        )
 
 
 def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: list[str] | None) -> Frame:
@@ -122,7 +141,10 @@ def aligned(values: np.ndarray) -> np.ndarray:
     return np.require(values, requirements="A")
 
 
-Cells = np.ndarray | tuple[np.ndarray, np.ndarray] | tuple[np.ndarray, list[str]]
+Cells = np.ndarray | tuple[np.ndarray, np.ndarray] | tuple[np.ndarray, list[str]] | tuple[str, np.ndarray]
+
+#: The first of January 1970, counted from the first of January of the year 1, which is 1.
+EPOCH = date(1970, 1, 1).toordinal()
 
 
 def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: Callable[[str], None] | None) -> Cells:
@@ -139,14 +161,29 @@ def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: 
         raise ValueError(f"Complex data not supported: column '{name}'")
     if pd.api.types.is_numeric_dtype(dtype):
         return _words(values) if categorical else aligned(values.to_numpy(np.float64, na_value=np.nan))
+    if pd.api.types.is_datetime64_any_dtype(dtype) or getattr(dtype, "type", None) is date:
+        return _dates(values, categorical)
     if pd.api.types.is_object_dtype(dtype) or pd.api.types.is_string_dtype(dtype):
+        if pd.api.types.infer_dtype(values) in ("date", "datetime"):
+            return _dates(values, categorical)
         return _words(values) if categorical else _words_or_numbers(name, values, doubt)
     hint = "make it numbers, words or categories"
-    if pd.api.types.is_datetime64_any_dtype(dtype):
-        hint = "make it a number, such as (column - pandas.Timestamp('2000-01-01')).dt.days, or column.dt.month"
     if pd.api.types.is_timedelta64_dtype(dtype):
         hint = "make it a number, such as column.dt.days"
     raise TypeError(f"column '{name}' is of type {dtype}, which is not supported: {hint}")
+
+
+def _dates(values: pd.Series, categorical: bool) -> Cells:
+    """Convert dates to days since 1970. Of moments in a time zone it is the date there."""
+    if pd.api.types.is_datetime64_any_dtype(values.dtype) and values.dtype.kind == "M":
+        of_day = values.dt.tz_localize(None).to_numpy("datetime64[D]")
+        days = np.where(np.isnat(of_day), np.nan, of_day.astype(np.int64).astype(np.float64))
+    else:
+        codes, moments = pd.factorize(values)
+        days = np.append([float(moment.toordinal() - EPOCH) for moment in moments], np.nan)[codes]
+    if not categorical:
+        return "dates", days
+    return _words(pd.Series(days).map(lambda day: str(date.fromordinal(int(day) + EPOCH)), na_action="ignore"))
 
 
 def _factorized(values: pd.Series) -> tuple[np.ndarray, Any]:

@@ -131,7 +131,9 @@ class Inputs(BaseEstimator):
         weights = self._with_class_weight(weights, classes, inverse)
         weights = None if weights is None else _frame.aligned(weights)
         features = [name for name in names if name not in no_features] if no_features else None
-        frame = _frame.read(X, names, self._columns("categorical", X), features, warn)
+        categorical = self._columns("categorical", X)
+        frame = _frame.read(X, names, categorical, features, warn)
+        _frame.read_dates(frame, [*categorical, *_frame.categories(X)], warn)
         labels = [_frame.text(label) for label in classes]
         if len(set(labels)) < len(labels):
             raise ValueError("two labels are written alike")

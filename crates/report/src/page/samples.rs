@@ -39,6 +39,9 @@ pub(super) enum PageColumn {
         name: String,
         /// True if training saw whole numbers only.
         whole: bool,
+        /// True if the numbers are days since 1970.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        dates: bool,
         /// Ascending.
         values: Vec<f64>,
         /// 0 for a missing cell, else 1 and the place of the value.
@@ -103,7 +106,7 @@ fn drawn(study: &Study, most: usize, seed: u64) -> Vec<usize> {
 fn column(study: &Study, feature: &Feature, rows: &[usize]) -> PageColumn {
     let name = feature.name.clone();
     let column = study.table.column(&name).expect("the study has coded this column");
-    let cells = feature.as_learned(column.values()).expect("the study has coded this column");
+    let cells = feature.as_learned(column).expect("the study has coded this column");
     match (&feature.domain, &*cells) {
         (Domain::Numeric { .. }, cells) => {
             let numbers = cells.numbers().unwrap_or_default();
@@ -112,7 +115,8 @@ fn column(study: &Study, feature: &Feature, rows: &[usize]) -> PageColumn {
             values.dedup();
             let place = |x: f64| if x.is_nan() { 0 } else { 1 + values.partition_point(|&value| value < x) };
             let cells = PackedNumbers::new(&rows.iter().map(|&row| place(numbers[row])).collect::<Vec<_>>());
-            PageColumn::Numeric { name, whole: feature.whole.is_some(), values, cells }
+            let (whole, dates) = (feature.whole.is_some(), feature.dates.is_some());
+            PageColumn::Numeric { name, whole, dates, values, cells }
         }
         (Domain::Categorical { categories }, values) => {
             let mut categories: Vec<String> = categories.clone();

@@ -78,7 +78,7 @@ pub struct Counterfactual {
 pub struct ColumnChange {
     /// The column.
     pub column: String,
-    /// The value of the row: a number, a text, or null if it is missing.
+    /// The value of the row: a number, a text or date, or null if it is missing.
     pub from: Value,
     /// The values that lead to the new class.
     pub to: NewValue,
@@ -101,6 +101,13 @@ pub enum NewValue {
         above: Option<f64>,
         /// The upper bound, which the number may equal.
         at_most: Option<f64>,
+    },
+    /// A date from the first to the last one, of which one may be absent.
+    Dates {
+        /// The first date, in the form of ISO 8601.
+        first: Option<String>,
+        /// The last date.
+        last: Option<String>,
     },
     /// This category.
     Category(String),

@@ -74,7 +74,17 @@ pub(super) fn new_value(model: &Model, feature: &Feature, code: u16, from: &Valu
         Domain::Numeric { cuts } => {
             let above = code.checked_sub(1).map(|below| cuts[below]);
             let at_most = cuts.get(code).copied();
-            (NewValue::Between { above, at_most }, nearest(above, at_most, from.as_f64()).into())
+            // A missing date is any date.
+            let from = feature.of_value(from).or(feature.dates.and(at_most));
+            let example = nearest(above, at_most, from);
+            let values = match feature.dates {
+                None => NewValue::Between { above, at_most },
+                Some(_) => NewValue::Dates {
+                    first: above.and_then(|above| feature.day_behind(above)),
+                    last: at_most.map(|at_most| feature.number_text(at_most)),
+                },
+            };
+            (values, feature.to_value(example))
         }
         Domain::Categorical { categories } => match categories.get(code) {
             Some(category) => (NewValue::Category(category.clone()), category.clone().into()),

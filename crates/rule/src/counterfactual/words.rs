@@ -19,10 +19,16 @@ pub(super) fn in_words(feature: &Feature, code: u16, example: &Value) -> String 
     let at = code as usize;
     match &feature.domain {
         _ if at == feature.missing_code() => String::new(),
-        Domain::Numeric { cuts } if cuts.is_empty() => "any number".into(),
+        Domain::Numeric { cuts } if cuts.is_empty() => {
+            if feature.dates.is_some() {
+                "any date".into()
+            } else {
+                "any number".into()
+            }
+        }
         Domain::Numeric { cuts } => {
             let at_most = (at < cuts.len()).then_some(code);
-            feature.bounds(code.checked_sub(1), at_most, example.as_f64().unwrap_or_default()).join(", ")
+            feature.bounds(code.checked_sub(1), at_most, feature.of_value(example).unwrap_or_default()).join(", ")
         }
         Domain::Categorical { categories } if at == categories.len() => {
             let categories: Vec<String> = categories.iter().map(|category| name_text(category)).collect();

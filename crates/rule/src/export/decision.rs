@@ -109,8 +109,13 @@ pub(crate) struct UsedColumn<'a> {
 }
 
 impl UsedColumn<'_> {
+    /// True for numbers that are no dates.
     pub(crate) fn is_numeric(&self) -> bool {
-        matches!(self.feature.domain, Domain::Numeric { .. })
+        matches!(self.feature.domain, Domain::Numeric { .. }) && !self.is_dates()
+    }
+
+    pub(crate) fn is_dates(&self) -> bool {
+        self.feature.dates.is_some()
     }
 }
 

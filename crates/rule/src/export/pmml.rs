@@ -4,7 +4,7 @@ use super::decision::{Decision, UsedColumn, column_at, used_columns, written_nam
 use super::names::TakenNames;
 use super::xml::{Element, is_character};
 use crate::condition::Condition;
-use crate::{Model, Rule, RuleError};
+use crate::{Feature, Model, Rule, RuleError};
 
 /// The most rules. An evaluator keeps a field for each vote in memory, and so does this function.
 const MOST_RULES: usize = 100_000;
@@ -14,8 +14,9 @@ impl Model {
     ///
     /// If rules of several classes vote, derived fields add up the votes and compare them, and the
     /// first rules test which class leads. The criterion `weightedSum` would be shorter, but
-    /// evaluators break its ties in different ways. If votes are log-odds, the output has
-    /// `predicted_TARGET` and a `probability NAME` for each class.
+    /// evaluators break its ties in different ways. Dates are of the type `dateDaysSince[1970]`,
+    /// numbers of days: evaluators do not agree on dates as text. If votes are log-odds, the output
+    /// has `predicted_TARGET` and a `probability NAME` for each class.
     ///
     /// # Errors
     /// [`RuleError::Unwritable`] if a name holds a character that XML does not have,
@@ -45,7 +46,11 @@ pub(super) fn check_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Resul
 /// model has it.
 pub(super) fn document(target: Option<Element>, columns: &[UsedColumn<'_>], model: Element) -> Element {
     let application = Element::new("Application").with("name", "rulegen").with("version", env!("CARGO_PKG_VERSION"));
-    let kind = |c: &UsedColumn<'_>| if c.is_numeric() { ("continuous", "double") } else { ("categorical", "string") };
+    let kind = |column: &UsedColumn<'_>| match (column.is_dates(), column.is_numeric()) {
+        (true, _) => ("continuous", "dateDaysSince[1970]"),
+        (_, true) => ("continuous", "double"),
+        _ => ("categorical", "string"),
+    };
     let dictionary = Element::new("DataDictionary")
         .with("numberOfFields", columns.len() + usize::from(target.is_some()))
         .children(target)
@@ -224,9 +229,14 @@ fn output(model: &Model, odds: &[String], taken: &mut TakenNames) -> Element {
 /// Returns the conditions of a rule as expressions that are never missing.
 fn conditions(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> Vec<Element> {
     let expression = |(index, condition): (usize, Condition<'_>)| {
-        let field = column_at(columns, index).feature.name.as_str();
+        let feature = column_at(columns, index).feature;
+        let field = feature.name.as_str();
+        let constant = |cut| match feature.dates {
+            Some(_) => Element::new("Constant").with("dataType", "integer").text(cut),
+            None => double(cut),
+        };
         let compare =
-            |function, cut| apply(function).with("mapMissingTo", "false").children([reference(field), double(cut)]);
+            |function, cut| apply(function).with("mapMissingTo", "false").children([reference(field), constant(cut)]);
         // The category is an attribute because evaluators lose line breaks in the text of a
         // constant.
         let indicator = |word: &str, missing: u8, expected: f64| {
@@ -248,13 +258,11 @@ fn conditions(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> Vec<Ele
 /// Returns a rule as a predicate. On a missing cell it is unknown, and the rule does not fire.
 pub(super) fn predicate(model: &Model, rule: &Rule) -> Element {
     let simple = |(index, condition): (usize, Condition<'_>)| {
-        let on = |operator| {
-            let field = &model.schema.features[index].name;
-            Element::new("SimplePredicate").with("field", field).with("operator", operator)
-        };
+        let feature = &model.schema.features[index];
+        let on = |operator| Element::new("SimplePredicate").with("field", &feature.name).with("operator", operator);
         match condition {
-            Condition::AtMost(cut) => on("lessOrEqual").with("value", format!("{cut:?}")),
-            Condition::Above(cut) => on("greaterThan").with("value", format!("{cut:?}")),
+            Condition::AtMost(cut) => on("lessOrEqual").with("value", cut_text(feature, cut)),
+            Condition::Above(cut) => on("greaterThan").with("value", cut_text(feature, cut)),
             Condition::Is(word) => on("equal").with("value", word),
             Condition::IsNot(word) => on("notEqual").with("value", word),
             Condition::Missing => on("isMissing"),
@@ -267,6 +275,11 @@ pub(super) fn predicate(model: &Model, rule: &Rule) -> Element {
         1 => simple.remove(0),
         _ => Element::new("CompoundPredicate").with("booleanOperator", "and").children(simple),
     }
+}
+
+/// Writes a cut point as the value of a predicate. Dates are numbers of days.
+pub(super) fn cut_text(feature: &Feature, cut: f64) -> String {
+    if feature.dates.is_some() { cut.to_string() } else { format!("{cut:?}") }
 }
 
 /// Joins the expressions, at least one, with `and`.

@@ -4,6 +4,7 @@ use super::decision::{Decision, UsedColumn, all_of, column_at, used_columns};
 use crate::condition::Condition;
 use crate::threshold::Cut;
 use crate::{Domain, Model, Rule};
+use rulegen_data::DateForm;
 use std::collections::BTreeSet;
 
 /// The text before the rules.
@@ -21,6 +22,16 @@ def _word(value):
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return str(value)
+"#;
+
+/// The function that reads dates, if the rules use any.
+const DATE: &str = r#"
+
+def _date(value):
+    """A date, of which a datetime keeps the day and a text is as 2024-12-31; None where it is missing."""
+    if value is None or value != value:
+        return None
+    return date.fromisoformat(str(value)[:10])
 "#;
 
 /// The function that reads booleans, if the rules use any.
@@ -65,8 +76,9 @@ impl Model {
     /// Writes a module for Python 3 with a function `predict(row)`, and with `probabilities(row)`
     /// if votes are log-odds.
     ///
-    /// `row` is a mapping with the columns that the rules use: numbers, text for categories, and
-    /// None (or NaN) for missing cells.
+    /// `row` is a mapping with the columns that the rules use: numbers, text for categories, dates
+    /// (of `datetime`, pandas or NumPy, or text such as `2024-12-31`), and None (or NaN, or NaT)
+    /// for missing cells.
     pub fn to_python(&self) -> String {
         let decision = Decision::new(self);
         let tallies: Vec<String> = (1..=decision.tallies.len()).map(|i| format!("votes_{i}")).collect();
@@ -74,12 +86,22 @@ impl Model {
         let columns = used_columns(self, &reserved.collect::<Vec<_>>());
         let condition = |rule: &Rule| condition(self, rule, &columns);
         let mut text = format!("\"\"\"Predicts {}, by the rules of rulegen.\"\"\"\n\n", literal(&self.target));
+        let has_dates = columns.iter().any(UsedColumn::is_dates);
+        if has_dates {
+            text.push_str("from datetime import date\n");
+        }
         if decision.gives_probabilities(self) {
-            text.push_str("from math import exp\n\n");
+            text.push_str("from math import exp\n");
+        }
+        if has_dates || decision.gives_probabilities(self) {
+            text.push('\n');
         }
         let classes: Vec<String> = self.classes.iter().map(|class| format!("    {},\n", literal(class))).collect();
         text.push_str(&format!("CLASSES = [\n{}]\n", classes.concat()));
         text.push_str(HELPERS);
+        if has_dates {
+            text.push_str(DATE);
+        }
         if columns.iter().any(is_boolean) {
             text.push_str(BOOLEAN);
         }
@@ -88,6 +110,7 @@ impl Model {
         for column in &columns {
             let kind = match column.is_numeric() {
                 true => "_number",
+                false if column.is_dates() => "_date",
                 false if is_boolean(column) => "_boolean",
                 false => "_word",
             };
@@ -133,9 +156,9 @@ impl Model {
 /// Names that columns may not have: keywords, the names in the function itself, and builtins that
 /// it calls.
 const RESERVED: &[&str] = &[
-    "and", "as", "assert", "async", "await", "best", "break", "class", "continue", "def", "del", "elif", "else",
-    "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or",
-    "pass", "raise", "return", "row", "try", "votes", "votes_of", "exp", "max", "while", "with", "yield",
+    "and", "as", "assert", "async", "await", "best", "break", "class", "continue", "date", "def", "del", "elif",
+    "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not",
+    "or", "pass", "raise", "return", "row", "try", "votes", "votes_of", "exp", "max", "while", "with", "yield",
 ];
 
 /// True if the categories of the column are false and true, each in one form.
@@ -150,7 +173,13 @@ fn condition(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> String {
         let column = column_at(columns, column);
         let name = &column.identifier;
         let literal = |word: &str| if is_boolean(column) { literal(&word.to_lowercase()) } else { literal(word) };
+        let day = |cut: f64| {
+            let (year, month, day) = DateForm::year_month_day(cut).unwrap_or_default();
+            format!("date({year}, {month}, {day})")
+        };
         match condition {
+            Condition::AtMost(cut) if column.is_dates() => format!("{name} is not None and {name} <= {}", day(cut)),
+            Condition::Above(cut) if column.is_dates() => format!("{name} is not None and {name} > {}", day(cut)),
             Condition::AtMost(cut) => format!("{name} <= {cut:?}"),
             Condition::Above(cut) => format!("{name} > {cut:?}"),
             Condition::Is(word) => format!("{name} == {}", literal(word)),

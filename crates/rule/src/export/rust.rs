@@ -41,7 +41,7 @@ impl Model {
     /// each class.
     ///
     /// Numbers are `Option<f64>` and categories `Option<&str>`, with `None` (or NaN) for missing
-    /// cells.
+    /// cells. Dates are `Option<&str>` too, such as `Some("2024-12-31")`.
     pub fn to_rust(&self) -> String {
         let decision = Decision::new(self);
         let tallies: Vec<String> = (1..=decision.tallies.len()).map(|i| format!("votes_{i}")).collect();
@@ -59,7 +59,8 @@ impl Model {
         for column in &columns {
             let kind = if column.is_numeric() { "f64" } else { "&'a str" };
             let (name, identifier) = (&column.feature.name, &column.identifier);
-            text.push_str(&format!("    /// The column {name:?}.\n    pub {identifier}: Option<{kind}>,\n"));
+            let dates = if column.is_dates() { ": a date such as \"2024-12-31\"" } else { "" };
+            text.push_str(&format!("    /// The column {name:?}{dates}.\n    pub {identifier}: Option<{kind}>,\n"));
         }
         let log_odds = decision.gives_probabilities(self);
         let (what, classes) =
@@ -116,7 +117,14 @@ fn condition(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> String {
     all_of(model, rule, " && ", "true", |column, condition| {
         let column = column_at(columns, column);
         let name = &column.identifier;
+        // The order of dates is that of their text.
+        let on_day = |operator: &str, cut: f64| {
+            let day = column.feature.day_behind(cut)?;
+            Some(format!("row.{name}.is_some_and(|date| date {operator} {day:?})"))
+        };
         match condition {
+            Condition::AtMost(cut) if column.is_dates() => on_day("<", cut).unwrap_or_default(),
+            Condition::Above(cut) if column.is_dates() => on_day(">=", cut).unwrap_or_default(),
             Condition::AtMost(cut) => format!("{name} <= {cut:?}"),
             Condition::Above(cut) => format!("{name} > {cut:?}"),
             Condition::Is(word) => format!("row.{name} == Some({word:?})"),

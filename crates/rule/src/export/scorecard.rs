@@ -2,7 +2,7 @@
 
 use super::decision::{used_columns, written_names};
 use super::names::TakenNames;
-use super::pmml::{active_field, apply, check_names, document, double, predicate, reference};
+use super::pmml::{active_field, apply, check_names, cut_text, document, double, predicate, reference};
 use super::xml::Element;
 use crate::card::Cells;
 use crate::reasons::Characteristic;
@@ -93,8 +93,8 @@ fn cells(feature: &Feature, step: &CardStep) -> Element {
     match step.cells(feature) {
         Cells::Missing => on("isMissing"),
         Cells::Interval(above, at_most) => {
-            let above = above.map(|cut| on("greaterThan").with("value", format!("{cut:?}")));
-            let at_most = at_most.map(|cut| on("lessOrEqual").with("value", format!("{cut:?}")));
+            let above = above.map(|cut| on("greaterThan").with("value", cut_text(feature, cut)));
+            let at_most = at_most.map(|cut| on("lessOrEqual").with("value", cut_text(feature, cut)));
             joined("and", above.into_iter().chain(at_most).collect())
         }
         Cells::In(categories) => joined("or", words("equal", categories)),

@@ -45,7 +45,8 @@ impl Model {
     ///
     /// The query is standard SQL, tested in SQLite, DuckDB and PostgreSQL. A dot in `table`
     /// separates a schema from a name, and everything is quoted. Numeric columns hold numbers, the
-    /// others text, and a missing cell is NULL. Comparisons of text must be case-sensitive.
+    /// others text, and a missing cell is NULL. Dates may be of type DATE or TIMESTAMP, or text in
+    /// the form of ISO 8601. Comparisons of text must be case-sensitive.
     ///
     /// No column of the table is mistaken for one of the query itself: the columns of the table are
     /// qualified with its name, and votes are added up beside the table, not in more columns of it.
@@ -101,6 +102,9 @@ impl Model {
         }
         let mut text = format!("-- Predicts {:?}, by the rules of rulegen.\n", self.target);
         text.push_str("-- Numeric columns hold numbers, others text; NULL is a missing cell.\n");
+        if self.schema.features.iter().any(|feature| feature.dates.is_some()) {
+            text.push_str("-- Columns of dates hold dates, timestamps, or text such as 2024-12-31.\n");
+        }
         text.push_str("SELECT\n  data.*,\n");
         let votes = votes(self, &decision.tallies);
         let by_votes = |value: String| match &votes {

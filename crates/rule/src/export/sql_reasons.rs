@@ -1,6 +1,6 @@
 //! Reasons as columns of a SELECT.
 
-use super::sql_terms::{condition, identifier, literal, number};
+use super::sql_terms::{above, at_most, condition, identifier, literal};
 use crate::card::Cells;
 use crate::{CardStep, Model, RuleError};
 
@@ -72,13 +72,14 @@ fn all_reasons(model: &Model) -> Result<Vec<SqlReason>, RuleError> {
 /// Writes that a cell lies in a step.
 fn in_step(model: &Model, feature: u32, step: &CardStep, name: &str) -> String {
     let list = |of: &[&str]| of.iter().map(|word| literal(word)).collect::<Vec<_>>().join(", ");
-    match step.cells(&model.schema.features[feature as usize]) {
+    let feature = &model.schema.features[feature as usize];
+    match step.cells(feature) {
         Cells::Missing => format!("{name} IS NULL"),
         Cells::Interval(None, None) => format!("{name} IS NOT NULL"),
-        Cells::Interval(above, at_most) => {
-            let above = above.map(|cut| format!("{name} > {}", number(cut)));
-            let at_most = at_most.map(|cut| format!("{name} <= {}", number(cut)));
-            above.into_iter().chain(at_most).collect::<Vec<_>>().join(" AND ")
+        Cells::Interval(low, high) => {
+            let low = low.map(|cut| above(feature, name, cut));
+            let high = high.map(|cut| at_most(feature, name, cut));
+            low.into_iter().chain(high).collect::<Vec<_>>().join(" AND ")
         }
         Cells::NotIn(categories) if categories.is_empty() => format!("{name} IS NOT NULL"),
         Cells::In(categories) => format!("{name} IN ({})", list(&categories)),

@@ -2,21 +2,39 @@
 
 use super::decision::all_of;
 use crate::condition::Condition;
-use crate::{Model, Rule};
+use crate::{Feature, Model, Rule};
 
 /// Writes the conditions of a rule on a row of `data`.
 pub(super) fn condition(model: &Model, rule: &Rule) -> String {
     all_of(model, rule, " AND ", "1 = 1", |column, condition| {
-        let name = format!("data.{}", identifier(&model.schema.features[column].name));
+        let feature = &model.schema.features[column];
+        let name = format!("data.{}", identifier(&feature.name));
         match condition {
-            Condition::AtMost(cut) => format!("{name} <= {}", number(cut)),
-            Condition::Above(cut) => format!("{name} > {}", number(cut)),
+            Condition::AtMost(cut) => at_most(feature, &name, cut),
+            Condition::Above(cut) => above(feature, &name, cut),
             Condition::Is(word) => format!("{name} = {}", literal(word)),
             Condition::IsNot(word) => format!("{name} <> {}", literal(word)),
             Condition::Missing => format!("{name} IS NULL"),
             Condition::Present => format!("{name} IS NOT NULL"),
         }
     })
+}
+
+/// Writes that a cell is at most a cut point. A date, a timestamp and their text are so if they are
+/// before the next day. All engines read the literal as the type of the column.
+pub(super) fn at_most(feature: &Feature, name: &str, cut: f64) -> String {
+    match feature.day_behind(cut) {
+        Some(day) => format!("{name} < {}", literal(&day)),
+        None => format!("{name} <= {}", number(cut)),
+    }
+}
+
+/// Writes that a cell is above a cut point.
+pub(super) fn above(feature: &Feature, name: &str, cut: f64) -> String {
+    match feature.day_behind(cut) {
+        Some(day) => format!("{name} >= {}", literal(&day)),
+        None => format!("{name} > {}", number(cut)),
+    }
 }
 
 /// Quotes a name.

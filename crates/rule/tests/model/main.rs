@@ -2,6 +2,7 @@
 
 mod array;
 mod counterfactuals;
+mod dates;
 mod export;
 mod hostile;
 mod models;

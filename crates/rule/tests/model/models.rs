@@ -36,9 +36,27 @@ pub(crate) fn whole_numbers() -> impl Strategy<Value = WholeNumbers> {
     (-2i64..2, 0i64..4).prop_map(|(least, more)| WholeNumbers { least, most: least + more })
 }
 
+/// A column of dates, with any cut points.
+fn dates() -> impl Strategy<Value = Feature> {
+    let form = prop::sample::select(vec!["YYYY-MM-DD", "DD.MM.YYYY", "MM/DD/YYYY"]);
+    let day = || -719_162i64..2_932_896;
+    (prop::collection::btree_set(day(), 0..5), day(), day(), form, any::<bool>()).prop_map(
+        |(cuts, a, b, form, seen)| {
+            let domain = Domain::Numeric { cuts: cuts.into_iter().map(|day| day as f64).collect() };
+            let whole = Some(WholeNumbers { least: a.min(b), most: a.max(b) });
+            Feature { missing_seen: seen, whole, dates: Some(form.parse().unwrap()), ..Feature::new("", domain) }
+        },
+    )
+}
+
 /// A model with any content that a file can have.
 pub(crate) fn models() -> impl Strategy<Value = Model> {
-    (prop::collection::vec(feature(), 1..4), 2usize..5).prop_flat_map(|(features, classes)| {
+    models_of(prop_oneof![5 => feature(), 1 => dates()])
+}
+
+/// A model with any content, and such features.
+fn models_of(feature: impl Strategy<Value = Feature>) -> impl Strategy<Value = Model> {
+    (prop::collection::vec(feature, 1..4), 2usize..5).prop_flat_map(|(features, classes)| {
         let features: Vec<Feature> =
             (features.into_iter().zip(NAMES)).map(|(feature, name)| Feature { name: name.into(), ..feature }).collect();
         let schema = Schema { features };
@@ -148,7 +166,7 @@ fn proved((certificate, (bounds, first), chosen, further_gain): Proofs, rules: u
 /// kinds.
 pub(crate) fn models_and_tables() -> impl Strategy<Value = (Model, Table)> {
     let rows = prop_oneof![4 => 0usize..40, 1 => 1020usize..1030];
-    (models(), rows, any::<u64>()).prop_map(|(model, rows, seed)| {
+    (models_of(feature()), rows, any::<u64>()).prop_map(|(model, rows, seed)| {
         let mut columns: Vec<Column> = vec![Column::new("other", vec![0.0; rows]).unwrap()];
         for (f, feature) in model.schema.features.iter().enumerate().rev() {
             let mut random = seed ^ (f as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);

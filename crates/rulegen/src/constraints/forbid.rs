@@ -88,7 +88,7 @@ impl<'a> ForbiddenCondition<'a> {
     fn known(&self, feature: &Feature) -> String {
         let values = match &feature.domain {
             Domain::Numeric { cuts } if cuts.is_empty() => None,
-            Domain::Numeric { cuts } => Some(format!("<= and > at {}", self.near(cuts))),
+            Domain::Numeric { cuts } => Some(format!("<= and > at {}", self.near(feature, cuts))),
             Domain::Categorical { categories } => {
                 Some(format!("= and != of {}", listed(categories.iter().map(quoted))))
             }
@@ -99,14 +99,15 @@ impl<'a> ForbiddenCondition<'a> {
 
     /// The cut points in ascending order. If there are many, only those nearest to the forbidden
     /// one.
-    fn near(&self, cuts: &[f64]) -> String {
-        let value = self.condition.trim_start_matches(['<', '>', '=', '!']).trim().parse::<f64>();
-        let Some(value) = value.ok().filter(|value| value.is_finite() && cuts.len() > LISTED) else {
-            return listed(cuts.iter().map(f64::to_string));
+    fn near(&self, feature: &Feature, cuts: &[f64]) -> String {
+        let text = |cut: &f64| feature.number_text(*cut);
+        let value = feature.read_number(self.condition.trim_start_matches(['<', '>', '=', '!']));
+        let Some(value) = value.filter(|_| cuts.len() > LISTED) else {
+            return listed(cuts.iter().map(text));
         };
         let above = cuts.partition_point(|cut| *cut < value);
         let first = above.saturating_sub(LISTED / 2).min(cuts.len() - LISTED);
-        let nearest = cuts[first..first + LISTED].iter().map(f64::to_string).collect::<Vec<_>>();
+        let nearest = cuts[first..first + LISTED].iter().map(text).collect::<Vec<_>>();
         format!("{} (the nearest of {})", nearest.join(", "), cuts.len())
     }
 }
@@ -127,7 +128,7 @@ fn matches(feature: &Feature, test: Test, asked: &str) -> bool {
     let about = |test: Test| {
         feature.spellings(test).iter().any(|Spelling { operator, value }| {
             let rest = asked.strip_prefix(operator).map(str::trim);
-            rest.is_some_and(|rest| rest.is_empty() || value.as_ref().is_some_and(|value| same(rest, value)))
+            rest.is_some_and(|rest| rest.is_empty() || value.as_ref().is_some_and(|value| same(feature, rest, value)))
         })
     };
     // With two categories, "is not the one" means "is the other".
@@ -138,9 +139,9 @@ fn matches(feature: &Feature, test: Test, asked: &str) -> bool {
     asked.is_empty() || about(test) || also.is_some_and(about)
 }
 
-/// True if two values are the same text, or the same number.
-fn same(a: &str, b: &str) -> bool {
-    a == b || matches!((a.parse::<f64>(), b.parse::<f64>()), (Ok(a), Ok(b)) if a == b)
+/// True if two values of a column are the same text, the same number or the same date.
+fn same(feature: &Feature, a: &str, b: &str) -> bool {
+    a == b || matches!((feature.read_number(a), feature.read_number(b)), (Some(a), Some(b)) if a == b)
 }
 
 /// True if a text begins as conditions do. `<` is not an operator of conditions.

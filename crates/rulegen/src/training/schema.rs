@@ -77,6 +77,9 @@ pub(crate) fn extend(schema: &mut Schema, model: &Model) {
     for literal in model.rules.iter().flat_map(|r| r.rule.literals()) {
         let theirs = model.schema.feature(*literal);
         let Some(own) = schema.features.iter_mut().find(|f| f.name == theirs.name) else { continue };
+        if own.dates.is_some() != theirs.dates.is_some() {
+            continue;
+        }
         match (&mut own.domain, &theirs.domain, literal.test) {
             (Domain::Numeric { cuts }, Domain::Numeric { cuts: known }, Test::AtMost(j) | Test::Above(j)) => {
                 let cut = known[j as usize];

@@ -78,7 +78,13 @@ fn weighted(instance: &Instance, p: &Parameters, model: &Model, longest: usize) 
     let required = required.into_iter().flatten().map(|text| {
         let written = WrittenRule::read(text.as_str().unwrap(), model).unwrap();
         let support = Support { covered: 1.0, correct: 1.0 };
-        WeightedRule { rule: written.rule(&model.schema).unwrap(), class: written.class, weight: 1.0, support }
+        WeightedRule {
+            rule: written.rule(&model.schema).unwrap(),
+            class: written.class,
+            weight: 1.0,
+            support,
+            folds: None,
+        }
     });
     let rules = (0..instance.classes() as u32).flat_map(of_class).chain(required).collect();
     let all = Model { rules, ..model.clone() };

@@ -1,0 +1,162 @@
+//! Columns of dates: from a file to rules and back to rows in other forms.
+
+use crate::util::{Folder, Numbers, predictions};
+use rulegen::data::DateForm;
+use serde_json::Value;
+
+/// The days of people: when they joined and when they were born, and if they stay. Those who joined
+/// from July 2021 on mostly leave.
+fn people(rows: usize, seed: u64) -> Vec<(f64, Option<f64>, u32, &'static str)> {
+    let day = |first: &str, days: f64, part: f64| DateForm::ISO.read(first).unwrap() + (days * part).floor();
+    let mut numbers = Numbers(seed);
+    let mut person = |row: usize| {
+        // A month from 2019 to 2022.
+        let month = (48.0 * numbers.next()) as u32;
+        let joined = DateForm::first_of_month(2019 + month as i32 / 12, 1 + month % 12).unwrap();
+        let born = (row % 9 != 0).then(|| day("1950-01-01", 15_000.0, numbers.next()));
+        let noise = numbers.next();
+        let leaves = (joined >= DateForm::ISO.read("2021-07-01").unwrap()) != (noise < 0.1);
+        (joined, born, (noise * 1000.0) as u32 % 10, if leaves { "no" } else { "yes" })
+    };
+    (0..rows).map(&mut person).collect()
+}
+
+/// Writes people with their dates in these forms, and a time behind the first one.
+fn write(folder: &Folder, file: &str, people: &[(f64, Option<f64>, u32, &str)], forms: [&str; 2], time: &str) {
+    let forms = forms.map(|form| form.parse::<DateForm>().unwrap());
+    let row = |(joined, born, visits, stays): &(f64, Option<f64>, u32, &str)| {
+        let born = born.map_or(String::new(), |born| forms[1].write(born).unwrap());
+        format!("{}{time},{born},{visits},{stays}\n", forms[0].write(*joined).unwrap())
+    };
+    folder.file(file, people.iter().map(row).fold("joined,born,visits,stays\n".to_owned(), |text, row| text + &row));
+}
+
+const FIT: [&str; 13] = [
+    "fit",
+    "train.csv",
+    "--target",
+    "stays",
+    "--positive",
+    "yes",
+    "--method",
+    "rules",
+    "--size",
+    "4",
+    "--bins",
+    "200",
+    "-q",
+];
+
+/// A folder with a model of dates, `m.json`, and the rows that it was learned from.
+fn fitted() -> Folder {
+    let folder = Folder::new();
+    write(&folder, "train.csv", &people(400, 1), ["YYYY-MM-DD", "DD/MM/YYYY"], "");
+    folder.ok(&[&FIT[..], &["-o", "m.json"]].concat());
+    folder
+}
+
+#[test]
+fn rules_have_dates_and_rows_may_have_them_in_any_form() {
+    let folder = fitted();
+    let text = folder.ok(&["rules", "m.json"]).stdout;
+    assert!(text.contains("joined >= 2021-07-01") || text.contains("joined <= 2021-06-30"), "{text}");
+    assert!(text.contains("Read as dates: joined (YYYY-MM-DD), born (DD/MM/YYYY)."), "{text}");
+    let new = people(60, 2);
+    let predicted = |forms, time| {
+        write(&folder, "new.csv", &new, forms, time);
+        predictions(&folder.ok(&["predict", "m.json", "new.csv", "-q"]).stdout)
+    };
+    let expected = predicted(["YYYY-MM-DD", "DD/MM/YYYY"], "");
+    assert!(expected.contains(&"yes".to_owned()) && expected.contains(&"no".to_owned()));
+    for (forms, time) in [
+        (["DD.MM.YYYY", "YYYY-MM-DD"], ""),
+        (["DD.MM.YYYY", "DD-MM-YYYY"], " 10:00"),
+        (["YYYY/MM/DD", "DD.MM.YYYY"], " 23:59:59"),
+        (["YYYY-MM-DD", "MM-DD-YYYY"], "T00:30:00+02:00"),
+    ] {
+        assert_eq!(predicted(forms, time), expected, "{forms:?}");
+    }
+    // One row leaves open which part is the day: the model knows.
+    folder.file("one.csv", "joined,born,visits,stays\n2020-05-06,05/06/1970,1,yes\n");
+    folder.file("same.csv", "joined,born,visits,stays\n2020-05-06,1970-06-05,1,yes\n");
+    let explained = |file: &str| {
+        let said = folder.ok(&["explain", "m.json", file, "--row", "0"]).stdout;
+        said.replace("05/06/1970", "1970-06-05")
+    };
+    assert_eq!(explained("one.csv"), explained("same.csv"));
+    assert!(explained("one.csv").contains("joined is 2020-05-06, at "), "{}", explained("one.csv"));
+}
+
+#[test]
+fn other_cells_are_refused() {
+    let folder = fitted();
+    let refused = |cell: &str, says: &str| {
+        folder.file("bad.csv", format!("joined,born,visits,stays\n{cell},01/01/1970,1,yes\n{cell},,1,no\n"));
+        let says = format!("bad.csv: column 'joined' is of dates in the model but holds {says}");
+        folder.refused(&["predict", "m.json", "bad.csv"], &says);
+    };
+    refused("soon", "words in the data, such as 'soon'");
+    refused("20240305", "numbers in the data, such as '20240305'");
+    refused("1/2/2020", "dates whose day and month may change places in the data, such as '1/2/2020'");
+    folder.file("dates.csv", "joined,born,visits,stays\n2020-01-01,,2020-01-01,yes\n");
+    folder.ok(&[&FIT[..], &["-o", "visits.json", "--ignore", "joined,born"]].concat());
+    folder.refused(
+        &["predict", "visits.json", "dates.csv"],
+        "dates.csv: line 2, column \"visits\": \"2020-01-01\" is not a number",
+    );
+}
+
+#[test]
+fn conditions_on_dates_can_be_forbidden_added_and_made_monotone() {
+    let folder = fitted();
+    for condition in ["joined > 2021-06-30", "joined >= 2021-07-01"] {
+        let with = ["-o", "without.json", "--forbid", condition];
+        folder.ok(&[&FIT[..], &with].concat());
+        let rules = folder.ok(&["rules", "without.json", "--format", "json"]).stdout;
+        assert!(!rules.contains("joined >= 2021-07-01"), "{rules}");
+    }
+    let says = "'joined > 2021-06-29' forbids nothing: the conditions on 'joined' are <= and > at 20";
+    folder.refused(&[&FIT[..], &["--forbid", "joined > 2021-06-29"]].concat(), says);
+    folder.ok(&[&FIT[..], &["-o", "falls.json", "--monotone", "joined:-"]].concat());
+    assert!(folder.ok(&["rules", "falls.json"]).stdout.contains("Monotone columns: joined:-."));
+    let edit = ["edit", "m.json", "train.csv", "-o", "edited.json", "-q", "--add"];
+    folder.ok(&[&edit[..], &["if 2020-02-01 <= joined <= 2020-02-29 and born > 31/12/1969 then +1"]].concat());
+    let text = folder.ok(&["rules", "edited.json"]).stdout.replace("\n           and", " and");
+    assert!(text.contains("2020-02-01 <= joined <= 2020-02-29"), "{text}");
+    assert!(text.contains("born >= 1970-01-01"), "{text}");
+    folder.ok(&["predict", "edited.json", "train.csv", "-q"]);
+    folder
+        .refused(&[&edit[..], &["if joined > 20200201 then +1"]].concat(), "'20200201' is no date, such as 2024-12-31");
+}
+
+#[test]
+fn columns_stay_categories_where_that_is_asked_for_or_dates_are_ambiguous() {
+    let folder = Folder::new();
+    let row = |row: usize| format!("{}/{}/2024,2024-0{}-01,{}\n", 1 + row % 5, 1 + row % 3, 1 + row % 3, row % 2);
+    folder.file("train.csv", (0..60).map(row).fold("open,month,stays\n".to_owned(), |text, row| text + &row));
+    let fit = ["fit", "train.csv", "--target", "stays", "--method", "rules", "-o", "m.json"];
+    let kinds = || {
+        let model: Value = serde_json::from_str(&folder.read("m.json")).unwrap();
+        let features = model["features"].as_array().unwrap().iter();
+        features.map(|feature| feature["kind"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let run = folder.ok(&fit);
+    let says = "warn: column 'open' is read as categories: \"1/1/2024\" and its other dates leave open which part is the \
+                day and which the month (write them as 2024-12-31, --categorical open says that it is meant so)";
+    assert!(run.stderr.lines().any(|line| line == says), "{run:?}");
+    assert_eq!(kinds(), ["categorical", "dates"]);
+    let run = folder.ok(&[&fit[..], &["--categorical", "open,month"]].concat());
+    assert!(!run.stderr.contains("read as categories"), "{run:?}");
+    assert_eq!(kinds(), ["categorical", "categorical"]);
+    folder.ok(&["predict", "m.json", "train.csv", "-q"]);
+}
+
+#[test]
+fn rows_are_split_after_a_moment() {
+    let folder = Folder::new();
+    let row = |row: usize| format!("2024-01-01T{:02}:00,{},{}\n", row % 24, row % 7, ["a", "b"][(row / 3) % 2]);
+    folder.file("train.csv", (0..120).map(row).fold("at,x,class\n".to_owned(), |text, row| text + &row));
+    let fit = ["fit", "train.csv", "--target", "class", "--method", "rules", "--json", "-q", "-o", "m.json"];
+    let report = folder.ok(&[&fit[..], &["--split-by", "at", "--split-after", "2024-01-01T19:00"]].concat()).json();
+    assert_eq!(report["holdout"]["n"], 20);
+}
