@@ -14,24 +14,24 @@ use anyhow::{Context, Result};
 use rulegen::data::{Blocks, Dataset, Target, stratified_split};
 use rulegen::limits::Limits;
 use rulegen::measure::held_out;
-use rulegen::rule::{HeldOutOf, Model, Predictor, ROUNDING, name_text, threshold_text};
+use rulegen::rule::{HeldOutOf, Model, PointsRows, Predictor, ROUNDING, name_text, threshold_text};
 use rulegen::{Edit, Edited, Registry};
 use serde_json::{Value, json};
 
 pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
     let (drop, add, lock) = (args.drop.clone(), args.add.clone(), args.lock.clone());
     let edit = Edit { drop, add, lock, threshold: args.threshold };
-    if edit == Edit::default() {
-        return Err(BadInput("nothing to change: give --drop, --add, --lock or --threshold".into()).into());
+    if edit == Edit::default() && !args.round {
+        return Err(BadInput("nothing to change: give --drop, --add, --lock, --threshold or --round".into()).into());
     }
     check_writable(args.output.as_deref(), &[Some(&*args.data)])?;
     let model = read_model(&args.model)?;
     let limits = Limits { stop: stop_flag("ending with the weights so far"), ..limits(&args.read)? };
     let data = read(args, &model)?;
     let Edited { before, mut after, without_weight } =
-        edit.of(&model, &data, registry, &limits).with_context(|| args.model.display().to_string())?;
+        edited(args, &edit, &model, &data, registry, &limits).with_context(|| args.model.display().to_string())?;
     let train = [measured(&before, &data)?, measured(&after, &data)?];
-    let unseen = second_weights(&edit, &model, &data, registry, &limits).unwrap_or_else(|error| {
+    let unseen = second_weights(args, &edit, &model, &data, registry, &limits).unwrap_or_else(|error| {
         // There is a model. Only the estimate of its quality is missing.
         log::warn!("no held-out quality: {error:#}");
         None
@@ -59,6 +59,24 @@ pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
         print(text)?;
     }
     Ok(if limits.stop.is_raised() { INTERRUPTED } else { DONE })
+}
+
+/// Edits the model over these rows, and rounds it if that is asked for.
+fn edited(
+    args: &EditArgs,
+    edit: &Edit,
+    model: &Model,
+    data: &Dataset,
+    registry: &Registry,
+    limits: &Limits,
+) -> Result<Edited> {
+    let edited = edit.of(model, data, registry, limits)?;
+    if !args.round {
+        return Ok(edited);
+    }
+    let table = edited.after.encode_used(&data.features)?;
+    let rows = PointsRows { table: &table, labels: &data.target.labels };
+    Ok(Edited { after: edited.after.to_points(None, Some(rows))?, ..edited })
 }
 
 /// Reads the rows to fit weights to, with labels that are indices of the model's classes. Rows that
@@ -97,6 +115,7 @@ fn measured(model: &Model, data: &Dataset) -> Result<Measured> {
 /// Measures both models on a share of the rows, with weights fitted without these. Returns none if
 /// the rows are too few to split. The rows are those that `fit` holds out by default.
 fn second_weights(
+    args: &EditArgs,
     edit: &Edit,
     model: &Model,
     data: &Dataset,
@@ -114,7 +133,7 @@ fn second_weights(
     if test.is_empty() {
         return Ok(None);
     }
-    let Edited { before, after, .. } = edit.of(model, &data.select_rows(&train), registry, limits)?;
+    let Edited { before, after, .. } = edited(args, edit, model, &data.select_rows(&train), registry, limits)?;
     let test = data.select_rows(&test);
     Ok(Some([measured(&before, &test)?, measured(&after, &test)?]))
 }

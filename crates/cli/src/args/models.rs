@@ -166,6 +166,9 @@ pub(crate) struct EditArgs {
     /// itself it leaves rules and weights as they are.
     #[arg(long, value_name = "P")]
     pub(crate) threshold: Option<f64>,
+    /// Round the weights of the edited model to whole points, as `points` does.
+    #[arg(long)]
+    pub(crate) round: bool,
     /// Where to write the edited model.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

@@ -85,6 +85,23 @@ fn json_has_both_sides() {
 }
 
 #[test]
+fn an_edit_can_end_in_whole_points() {
+    let (folder, data) = fitted();
+    let run = folder.ok(&["edit", "m.json", &data, "--drop", "4", "--round", "-o", "e.json"]);
+    let rounded = model(&folder, "e.json");
+    assert_eq!(rounded.rules.len(), 3);
+    assert!(rounded.points_per_doubling.is_some());
+    assert!(run.stdout.contains("The points are rounded"), "{}", run.stdout);
+    assert!(run.stdout.contains("held-out AUC"), "{}", run.stdout);
+    // Two steps give the same model, but for the held-out quality, which `points` knows only of exact weights.
+    folder.ok(&["edit", "m.json", &data, "--drop", "4", "-o", "exact.json"]);
+    folder.ok(&["points", "exact.json", &data, "-o", "p.json"]);
+    let two_steps = model(&folder, "p.json");
+    assert_eq!(Model { held_out: None, ..rounded.clone() }, Model { held_out: None, ..two_steps });
+    assert_ne!(rounded.held_out, None);
+}
+
+#[test]
 fn other_rows_are_called_so() {
     let (folder, data) = fitted();
     let text = std::fs::read_to_string(&data).unwrap();
@@ -106,7 +123,7 @@ fn mistakes_are_one_line() {
         (&["--add", "if area_worst > 3 then X"], "'X' is no class and no sign; the classes are 'B', 'M'"),
         (&["--add", "area_worst"], "does not begin with 'if'"),
         (&["--add", "if area_worst > 1e9 then M"], "no row meets it"),
-        (&[], "nothing to change: give --drop, --add, --lock or --threshold"),
+        (&[], "nothing to change: give --drop, --add, --lock, --threshold or --round"),
         (&["--drop", "1", "--target", "size"], "size"),
         (&["--drop", "1", "--weights", "size"], "size"),
         (&["--drop", "one"], "invalid value 'one'"),
