@@ -4,6 +4,7 @@ mod histogram;
 mod search;
 mod settings;
 mod shard;
+mod shortlist;
 mod source;
 mod whole;
 

@@ -1,16 +1,14 @@
 //! The search, length by length.
 
-use super::histogram::{Share, price};
+use super::histogram::price;
 use super::settings::GreedySettings;
+use super::shortlist::{Child, Covers, Most, Shortlist, first_of};
 use super::source::Source;
 use super::whole::WholeGains;
 use rayon::prelude::*;
 use rulegen_driver::{Candidate, DriverError, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_rule::{Literal, Rule};
-use std::cmp::Ordering;
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
 /// The number of columns that pass over the samples together, between two looks at the limits: an
@@ -20,30 +18,6 @@ const COLUMNS_TOGETHER: usize = 16;
 /// Returns the groups of columns that pass over samples together.
 pub(super) fn together(columns: usize) -> impl Iterator<Item = Range<usize>> {
     (0..columns).step_by(COLUMNS_TOGETHER).map(move |first| first..columns.min(first + COLUMNS_TOGETHER))
-}
-
-/// The number of extensions looked at after a limit. Several, since the best of them may cover the
-/// same rows.
-const LATE: usize = 1000;
-
-/// Keys of sets of samples are random already, so they need no hash function.
-type RandomKeys = BuildHasherDefault<KeyHasher>;
-
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("keys are whole numbers");
-    }
 }
 
 /// The search for the pricing problems of a round.
@@ -61,19 +35,18 @@ struct Node<P> {
     part: P,
 }
 
-/// An extension of a node by one literal.
-struct Child {
-    node: usize,
-    literal: Literal,
-    share: Share,
-    gain: f64,
+/// What a node has found: extensions that may be taken, and the samples that longer rules need not
+/// cover again.
+struct Extensions {
+    children: Vec<Child>,
+    covers: Vec<u64>,
 }
 
 /// The state of the search for a problem.
 struct Progress<P> {
     beam: Vec<Node<P>>,
     /// The keys of the samples that found rules cover.
-    covers: HashSet<u64, RandomKeys>,
+    covers: Covers,
     candidates: Vec<Candidate>,
 }
 
@@ -82,7 +55,7 @@ impl<S: Source> Search<'_, S> {
     pub(super) fn run(&self, limits: &Limits) -> Result<(Vec<Candidate>, u64), DriverError> {
         let begin = |problem: usize| Progress {
             beam: vec![Node { rule: Rule::default(), part: self.source.whole(problem) }],
-            covers: HashSet::default(),
+            covers: Covers::default(),
             candidates: Vec::new(),
         };
         let mut progress: Vec<Progress<S::Part>> = (0..self.problems.len()).map(begin).collect();
@@ -108,46 +81,28 @@ impl<S: Source> Search<'_, S> {
 
     /// Finds the best rules of `length` literals of a problem, and those to extend next.
     fn lengthen(&self, problem: usize, progress: &mut Progress<S::Part>, length: usize, limits: &Limits) {
-        let extend = |(node, parent): (usize, &Node<_>)| self.extend(problem, node, parent, length, limits);
-        let children: Vec<Child> = progress.beam.par_iter().enumerate().flat_map_iter(extend).collect();
-        // Among equals the extension of the better rule comes first, then the first literal, as
-        // they were made.
-        let better = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
-        let mut order: Vec<(f64, u32)> = children.iter().zip(0..).map(|(child, at)| (child.gain, at)).collect();
-        // Sorting millions of extensions takes a while. After a limit the best are enough, and only
-        // of short rules.
-        if limits.reached().is_some() {
-            let enough = if length > 1 { 0 } else { LATE.max(self.settings.columns.get()) };
-            if enough < order.len() {
-                order.select_nth_unstable_by(enough, better);
-                order.truncate(enough);
-            }
-        }
-        let (mut best, mut next) = (Vec::new(), Vec::new());
-        let most = if self.is_last(problem, length) { 0 } else { self.settings.beam.get() };
-        for at in sorted_by(order, better).map(|(_, at)| at as usize) {
-            let child = &children[at];
-            if !progress.covers.insert(child.share.key) {
-                continue;
-            }
-            let more = best.len() < self.settings.columns.get() && child.gain > self.problems[problem].threshold;
-            if more {
-                best.push(child);
-            }
-            if next.len() < most && self.is_promising(problem, child, length) {
-                next.push(child);
-            }
-            if !more && next.len() == most {
-                break;
-            }
-        }
-        let best = best.into_iter().filter_map(|child| self.candidate(problem, &progress.beam, child));
+        let is_last = self.is_last(problem, length);
+        let promising = if is_last { 0 } else { self.settings.beam.get() };
+        let most = Most { candidates: self.settings.columns.get(), promising };
+        let covers = &progress.covers;
+        let extend = |(node, parent): (usize, &Node<_>)| {
+            self.extend(problem, node, parent, length, Shortlist::new(covers, most), limits)
+        };
+        let found: Vec<Extensions> = progress.beam.par_iter().enumerate().map(extend).collect();
+        // After a limit, short rules are enough.
+        let late = length > 1 && limits.reached().is_some();
+        let mut children: Vec<Child> = match late {
+            true => Vec::new(),
+            false => found.iter().flat_map(|of_node| of_node.children.iter().copied()).collect(),
+        };
+        first_of(&mut children, &progress.covers, most);
+        let best = children.iter().filter(|child| child.is_candidate).take(most.candidates);
+        let best: Vec<Candidate> = best.filter_map(|child| self.candidate(problem, &progress.beam, child)).collect();
         progress.candidates.extend(best);
-        if !self.is_last(problem, length) {
-            progress.covers.extend(children.iter().map(|child| child.share.key));
-        }
-        let node = |child: &Child| self.node(&progress.beam, child);
-        progress.beam = next.into_par_iter().map(node).collect();
+        progress.covers.extend(children.iter().map(|child| child.share.key));
+        progress.covers.extend(found.into_iter().flat_map(|of_node| of_node.covers));
+        let next: Vec<Child> = children.into_iter().filter(|child| child.is_promising).take(promising).collect();
+        progress.beam = next.into_par_iter().map(|child| self.node(&progress.beam, &child)).collect();
     }
 
     /// True if no rule of the problem is longer.
@@ -156,12 +111,21 @@ impl<S: Source> Search<'_, S> {
         length >= longest.min(self.settings.max_length.get())
     }
 
-    /// Returns all extensions to a canonical rule of `length` literals that could matter,
-    /// themselves or as a part of longer ones.
-    fn extend(&self, at: usize, node: usize, parent: &Node<S::Part>, length: usize, limits: &Limits) -> Vec<Child> {
+    /// Returns the extensions to a canonical rule of `length` literals that could matter, themselves
+    /// or as a part of longer ones.
+    fn extend(
+        &self,
+        at: usize,
+        node: usize,
+        parent: &Node<S::Part>,
+        length: usize,
+        mut children: Shortlist<'_>,
+        limits: &Limits,
+    ) -> Extensions {
         let (problem, unit) = (&self.problems[at], self.gains[at].unit);
-        let mut children = Vec::new();
-        let cost = problem.cost(length);
+        let mut covers = Vec::new();
+        let (cost, longer) = (problem.cost(length), problem.cost(length + 1));
+        let (is_last, longer_is_last) = (self.is_last(at, length), self.is_last(at, length + 1));
         let features = &self.source.schema().features;
         for columns in together(features.len()) {
             if limits.reached().is_some() {
@@ -171,19 +135,29 @@ impl<S: Source> Search<'_, S> {
             for (column, bins) in columns.zip(&*histograms) {
                 price(&features[column], bins, |test, share| {
                     let small = problem.counts_rows() && !problem.admits_cover(share.rows);
-                    if small || share.positive as f64 * unit - cost <= problem.threshold {
+                    let most = share.positive as f64 * unit;
+                    if small || most - cost <= problem.threshold {
                         return;
                     }
                     let literal = Literal::new(column as u32, test);
                     let nested = |&other: &Literal| literal.implies(other) || other.implies(literal);
-                    if !parent.rule.literals().iter().any(nested) {
-                        let gain = share.gain() as f64 * unit - cost;
-                        children.push(Child { node, literal, share, gain });
+                    if parent.rule.literals().iter().any(nested) {
+                        return;
+                    }
+                    let sum = share.gain() as f64 * unit;
+                    let gain = sum - cost;
+                    let is_candidate = gain > problem.threshold;
+                    // A longer rule on fewer rows could gain more.
+                    let is_promising = !is_last && most - longer > problem.threshold.max(gain);
+                    children.push(Child { node, literal, share, gain, is_candidate, is_promising });
+                    // The longest rules count only if they gain enough.
+                    if !is_last && (!longer_is_last || sum - longer > problem.threshold) {
+                        covers.push(share.key);
                     }
                 });
             }
         }
-        children
+        Extensions { children: children.into_children(), covers }
     }
 
     /// Returns a rule as a candidate. `None` if its gain, computed exactly, is not above the
@@ -195,36 +169,10 @@ impl<S: Source> Search<'_, S> {
         (gain > problem.threshold).then_some(Candidate { tag: problem.tag, rule, gain })
     }
 
-    /// True if a longer rule on fewer rows could gain more than this one of `length` literals.
-    fn is_promising(&self, at: usize, child: &Child, length: usize) -> bool {
-        let (problem, unit) = (&self.problems[at], self.gains[at].unit);
-        child.share.positive as f64 * unit - problem.cost(length + 1) > problem.threshold.max(child.gain)
-    }
-
     /// Returns a rule to be extended.
     fn node(&self, beam: &[Node<S::Part>], child: &Child) -> Node<S::Part> {
         let parent = &beam[child.node];
         let rule = parent.rule.and(child.literal);
         Node { part: self.source.restrict(&parent.part, &rule, child.literal), rule }
     }
-}
-
-/// Returns the items in order. No more of them are sorted than are taken, up to a factor.
-fn sorted_by<T: Copy>(mut items: Vec<T>, order: impl Fn(&T, &T) -> Ordering) -> impl Iterator<Item = T> {
-    /// The items that are sorted first.
-    const FIRST: usize = 64;
-    let (mut at, mut sorted) = (0, 0);
-    std::iter::from_fn(move || {
-        if at == sorted {
-            let rest = &mut items[sorted..];
-            let more = FIRST.max(sorted).min(rest.len());
-            if more < rest.len() {
-                rest.select_nth_unstable_by(more, &order);
-            }
-            rest[..more].sort_unstable_by(&order);
-            sorted += more;
-        }
-        at += 1;
-        items.get(at - 1).copied()
-    })
 }
