@@ -266,7 +266,7 @@ impl RuleMaster for SquaredHingeMaster {
     fn set_penalty(&mut self, penalty: f64) -> Result<(), MasterError> {
         self.terms = self.terms.with_penalty(penalty)?;
         for column in &mut self.columns {
-            column.cost = self.terms.cost_of(&self.samples, &column.rule, &column.cover);
+            column.cost = self.terms.cost_of(&self.samples, column.tag, &column.rule, &column.cover);
         }
         Ok(())
     }
