@@ -64,6 +64,6 @@ mod tests {
         assert_eq!(samples.class_weights(), [7.0, 7.0]);
         assert!(matches!(of(vec![5, 2], vec![0, 0, 1]), Err(BinarizeError::NotOnePerRow { found: 2, rows: 3, .. })));
         assert!(matches!(of(vec![5, 2], vec![0, 1]), Err(BinarizeError::NotOnePerRow { found: 3, rows: 2, .. })));
-        assert!(matches!(of(vec![5, 2, 7], vec![0, 2, 1]), Err(BinarizeError::BadLabel { row: 2, label: 2, .. })));
+        assert!(matches!(of(vec![5, 2, 7], vec![0, 2, 1]), Err(BinarizeError::BadLabel { row: 1, label: 2, .. })));
     }
 }

@@ -1,6 +1,7 @@
 //! Words in columns of numbers. A single word makes the column one of categories, and each number a
 //! category.
 
+use crate::target::FileRows;
 use rulegen::data::{Column, MISSING, Table, Values};
 use std::collections::HashSet;
 
@@ -12,10 +13,10 @@ const LEAST_NUMBERS: usize = 20;
 
 /// Warns of columns read as categories that are numbers except for some cells. Columns of
 /// `declared` are meant to be categories.
-pub(crate) fn warn_of_stray_words(table: &Table, declared: &[String]) {
+pub(crate) fn warn_of_stray_words(table: &Table, rows: &FileRows, declared: &[String]) {
     for column in table.columns().iter().filter(|column| !declared.iter().any(|name| name == column.name())) {
         if let Some(stray) = StrayWords::of(column) {
-            log::warn!("{}", stray.message(column.name()));
+            log::warn!("{}", stray.message(column.name(), rows));
         }
     }
 }
@@ -23,7 +24,7 @@ pub(crate) fn warn_of_stray_words(table: &Table, declared: &[String]) {
 /// The words that keep a column from being one of numbers.
 #[derive(Debug, PartialEq)]
 struct StrayWords<'a> {
-    /// The first cell that is no number, and its row, from 1 without the header.
+    /// The first cell that is no number, and its row, from 0 without the header.
     first: (usize, &'a str),
     /// The number of cells that are not numbers.
     words: usize,
@@ -38,7 +39,7 @@ impl<'a> StrayWords<'a> {
         let like_one: Vec<bool> = categories.iter().map(|category| is_written_number(category)).collect();
         let (mut first, mut words, mut cells, mut alike) = (None, 0, 0, 0);
         let mut different = HashSet::new();
-        for (row, &code) in (1..).zip(codes).filter(|(_, code)| **code != MISSING) {
+        for (row, &code) in (0..).zip(codes).filter(|(_, code)| **code != MISSING) {
             cells += 1;
             if like_one[code as usize] {
                 alike += 1;
@@ -53,14 +54,15 @@ impl<'a> StrayWords<'a> {
         first.filter(|_| mostly).map(|first| StrayWords { first, words, cells })
     }
 
-    fn message(&self, column: &str) -> String {
+    fn message(&self, column: &str, rows: &FileRows) -> String {
         let StrayWords { first: (row, word), words, cells } = *self;
+        let row = rows.in_file(row);
         let advice = match is_written_number(word) {
             true => "write them as 1234.5".to_owned(),
             false => format!("--missing {word:?} takes such a cell for missing"),
         };
         format!(
-            "column '{column}' is read as categories: row {row} holds {word:?}; no number in {words} of {cells} cells \
+            "column '{column}' is read as categories: row {row} (from 0) holds {word:?}; no number in {words} of {cells} cells \
              ({advice}, --numeric {column} stops at them, --categorical {column} says that it is meant so)"
         )
     }
@@ -89,7 +91,7 @@ mod tests {
         cells[80] = "none".into();
         cells[90] = String::new();
         let found = column(&cells);
-        assert_eq!(StrayWords::of(&found), Some(StrayWords { first: (71, "unknown"), words: 2, cells: 99 }));
+        assert_eq!(StrayWords::of(&found), Some(StrayWords { first: (70, "unknown"), words: 2, cells: 99 }));
     }
 
     #[test]
@@ -97,7 +99,7 @@ mod tests {
         let cells: Vec<String> = (0..60).map(|i| format!("{},{:03}", 1 + i / 7, i * 16)).collect();
         let found = column(&cells);
         let stray = StrayWords::of(&found).unwrap();
-        assert_eq!((stray.first, stray.words), ((1, "1,000"), 60));
+        assert_eq!((stray.first, stray.words), ((0, "1,000"), 60));
         for number in ["1,000", "$12.50", "1 234", "1'234", "12 %", "-1,5", "7"] {
             assert!(is_written_number(number), "{number}");
         }
