@@ -25,7 +25,7 @@ impl Samples {
         let clusters = labels.len();
         one_per_row("counts", rows.len(), clusters)?;
         covers.iter().try_for_each(|(_, cover)| one_per_row("covers", cover.rows(), clusters))?;
-        if let Some((row, &label)) = (1..).zip(&labels).find(|(_, label)| **label as usize >= classes) {
+        if let Some((row, &label)) = (0..).zip(&labels).find(|(_, label)| **label as usize >= classes) {
             return Err(BinarizeError::BadLabel { row, label, classes });
         }
         Ok(Samples {
