@@ -28,7 +28,8 @@ class RuleClassifier(OverDask, _rules.RuleClassifier):
 
     Not available: ``constraint``, and ``cuts="trees"`` unless rows are fetched. With more rows than
     ``rows_at_hand`` and no ``penalty`` these are not either: ``loss="hinge"``, ``path="penalty"``,
-    ``class_weight="balanced"``, ``forbid``, ``monotone``, ``together``, ``pool``, and pricers other
+    ``class_weight="balanced"``, ``forbid``, ``must_have``,
+    ``monotone``, ``together``, ``pool``, and pricers other
     than greedy.
 
     Parameters
