@@ -27,9 +27,9 @@ class RuleClassifier(OverDask, _rules.RuleClassifier):
     as ``RugClassifier`` does.
 
     Not available: ``constraint``, ``must_have``, and ``cuts="trees"`` unless rows are fetched. With
-    more rows than ``rows_at_hand`` and no ``penalty`` these are not either: ``loss="hinge"``, ``path="penalty"``,
-    ``class_weight="balanced"``, ``forbid``, ``monotone``, ``together``, ``pool``, and pricers other
-    than greedy.
+    more rows than ``rows_at_hand`` and no ``penalty`` these are not either: ``loss="hinge"``,
+    ``path="penalty"``, ``class_weight="balanced"``, ``forbid``, ``monotone``, ``together``,
+    ``pool``, and pricers other than greedy.
 
     Parameters
     ----------
