@@ -25,7 +25,7 @@ impl Samples {
         let clusters = labels.len();
         one_per_row("counts", rows.len(), clusters)?;
         covers.iter().try_for_each(|(_, cover)| one_per_row("covers", cover.rows(), clusters))?;
-        if let Some((row, &label)) = (1..).zip(&labels).find(|(_, label)| **label as usize >= classes) {
+        if let Some((row, &label)) = (0..).zip(&labels).find(|(_, label)| **label as usize >= classes) {
             return Err(BinarizeError::BadLabel { row, label, classes });
         }
         Ok(Samples {
@@ -64,6 +64,6 @@ mod tests {
         assert_eq!(samples.class_weights(), [7.0, 7.0]);
         assert!(matches!(of(vec![5, 2], vec![0, 0, 1]), Err(BinarizeError::NotOnePerRow { found: 2, rows: 3, .. })));
         assert!(matches!(of(vec![5, 2], vec![0, 1]), Err(BinarizeError::NotOnePerRow { found: 3, rows: 2, .. })));
-        assert!(matches!(of(vec![5, 2, 7], vec![0, 2, 1]), Err(BinarizeError::BadLabel { row: 2, label: 2, .. })));
+        assert!(matches!(of(vec![5, 2, 7], vec![0, 2, 1]), Err(BinarizeError::BadLabel { row: 1, label: 2, .. })));
     }
 }

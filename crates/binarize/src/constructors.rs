@@ -165,7 +165,7 @@ impl Samples {
         one_per_row("labels", labels.len(), n)?;
         one_per_row("groups", groups.map_or(n, <[u32]>::len), n)?;
         if let Some(row) = labels.iter().position(|&label| label as usize >= classes) {
-            return Err(BinarizeError::BadLabel { row: row + 1, label: labels[row], classes });
+            return Err(BinarizeError::BadLabel { row, label: labels[row], classes });
         }
         check_weights(weights, n)?;
         check_codes(&schema, table)?;
@@ -183,7 +183,7 @@ fn check_codes(schema: &Schema, table: &CodedTable) -> Result<(), BinarizeError>
     let check = |(feature, codes): (&Feature, &rulegen_rule::Codes)| match codes.first_above(feature.missing_code()) {
         Some(row) => Err(BinarizeError::BadCode {
             feature: feature.name.clone(),
-            row: row + 1,
+            row,
             code: codes.get(row),
             codes: feature.codes(),
         }),

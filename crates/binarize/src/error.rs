@@ -35,9 +35,9 @@ pub enum BinarizeError {
         rows: usize,
     },
     /// A label is not the index of a class.
-    #[error("row {row} has the label {label}, and there are {classes} classes, counted from 0")]
+    #[error("row {row} (from 0) has the label {label}, and there are {classes} classes, counted from 0")]
     BadLabel {
-        /// The row.
+        /// The row, counted from 0.
         row: usize,
         /// Its label.
         label: u32,
@@ -45,9 +45,9 @@ pub enum BinarizeError {
         classes: usize,
     },
     /// A weight is negative, infinite or no number.
-    #[error("row {row} has the weight {weight}, which is not a number of at least 0")]
+    #[error("row {row} (from 0) has the weight {weight}, which is not a number of at least 0")]
     BadWeight {
-        /// The row.
+        /// The row, counted from 0.
         row: usize,
         /// Its weight.
         weight: f64,
@@ -61,11 +61,11 @@ pub enum BinarizeError {
         features: usize,
     },
     /// A code that the feature of its column does not have.
-    #[error("row {row} has the code {code} of '{feature}', which has {codes} codes, counted from 0")]
+    #[error("row {row} (from 0) has the code {code} of '{feature}', which has {codes} codes, counted from 0")]
     BadCode {
         /// The name of the feature.
         feature: String,
-        /// The row.
+        /// The row, counted from 0.
         row: usize,
         /// The code.
         code: u16,

@@ -80,7 +80,7 @@ pub(crate) fn check_weights(weights: &[f64], rows: usize) -> Result<(), Binarize
     one_per_row("weights", weights.len(), rows)?;
     // Phrased as acceptance, so that NaN fails.
     match weights.iter().position(|&weight| !(weight >= 0.0 && weight.is_finite())) {
-        Some(row) => Err(BinarizeError::BadWeight { row: row + 1, weight: weights[row] }),
+        Some(row) => Err(BinarizeError::BadWeight { row, weight: weights[row] }),
         None => Ok(()),
     }
 }

@@ -25,13 +25,13 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(merge(cut(), &[0, 1], &[0, 1], &[1.0; 3]), "there are 3 weights for 2 rows");
     assert_eq!(
         merge(cut(), &[0, 1], &[0, 2], &[1.0; 2]),
-        "row 2 has the label 2, and there are 2 classes, counted from 0"
+        "row 1 (from 0) has the label 2, and there are 2 classes, counted from 0"
     );
-    let expected = "row 1 has the weight NaN, which is not a number of at least 0";
+    let expected = "row 0 (from 0) has the weight NaN, which is not a number of at least 0";
     assert_eq!(merge(cut(), &[0, 1], &[0, 1], &[f64::NAN, 1.0]), expected);
     assert_eq!(
         merge(cut(), &[0, 3], &[0, 1], &[1.0; 2]),
-        "row 2 has the code 3 of 'x', which has 3 codes, counted from 0"
+        "row 1 (from 0) has the code 3 of 'x', which has 3 codes, counted from 0"
     );
     assert_eq!(merge(schema(&[1.0, 0.0]), &[0, 1], &[0, 1], &[1.0; 2]), "the cut points of 'x' do not ascend");
     assert_eq!(merge(schema(&[f64::NEG_INFINITY]), &[0], &[0], &[1.0]), "the cut points of 'x' do not ascend");
@@ -50,7 +50,7 @@ fn bins_and_weights_are_checked() {
     assert_eq!(message(Some(&[1.0]), Bins::Values), "there are 1 weights for 2 rows");
     assert_eq!(
         message(Some(&[1.0, -1.0]), Bins::Values),
-        "row 2 has the weight -1, which is not a number of at least 0"
+        "row 1 (from 0) has the weight -1, which is not a number of at least 0"
     );
 }
 

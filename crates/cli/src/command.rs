@@ -2,6 +2,7 @@
 
 use crate::args::Cli;
 use crate::compare::terms;
+use crate::short_help::shorten;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Command, CommandFactory};
 use rulegen::{LossName, LossRegistry, Method, PricerName, PricerRegistry, Registry, parameters};
@@ -20,10 +21,11 @@ const NOT_IN_FRONTS: [&str; 7] =
 /// defaults of its own.
 pub(crate) fn command(registry: &Registry) -> Command {
     let named = |command: Command| name_losses(name_own(command, &registry.pricers), &registry.losses);
-    Cli::command()
+    let command = Cli::command()
         .mut_subcommand("fit", named)
         .mut_subcommand("front", |command| named(front(command)))
-        .mut_subcommand("compare", |command| named(compare(command)))
+        .mut_subcommand("compare", |command| named(compare(command)));
+    shorten(command)
 }
 
 /// `front` shares its flags with `fit`, and shows those of the methods that choose their size.

@@ -10,6 +10,7 @@ use crate::measured::Measured;
 use crate::output::{bound, bounds_over_short_rules, certificates, print, write_file};
 use crate::session::check_writable;
 use crate::table::aligned;
+use crate::target;
 use anyhow::{Context, Result};
 use rulegen::data::{Blocks, Dataset, Target, stratified_split};
 use rulegen::limits::Limits;
@@ -93,19 +94,24 @@ fn read(args: &EditArgs, model: &Model) -> Result<Dataset> {
 fn read_with(args: &EditArgs, model: &Model, split_by: Option<&str>) -> Result<Dataset> {
     let target = args.target.as_ref().unwrap_or(&model.target);
     let mut options = read_options(&args.read)?;
-    options.text = vec![target.clone()];
+    let cuts = model.target_cuts();
+    target::declare(&mut options, target, &cuts);
     options.undated = split_by.map(str::to_owned).into_iter().collect();
     let only = [Some(target), args.weights.as_ref()].into_iter().flatten().map(String::as_str);
     options.only = Some(only.chain(split_by).map(str::to_owned).collect());
-    let mut table = read_for_model(model, &model.schema, &args.data, options, &limits(&args.read)?)?;
-    warn_of_unseen(&model.schema, &table);
     let bad = |error| named(&args.data, error);
-    let labels = table.clone().take_column(target).and_then(|column| Target::labels_among(column, &model.classes));
-    let labels = labels.map_err(bad)?;
+    let table = read_for_model(model, &model.schema, &args.data, options, &limits(&args.read)?)?;
+    let (mut table, rows) = target::with_labels(table, target).map_err(bad)?;
+    warn_of_unseen(&model.schema, &table);
+    let column = table.take_column(target).map_err(bad)?;
+    let bad = |error| bad(rows.error_in_file(error));
+    let labels = target::labels(column, &cuts, &model.classes).map_err(bad)?;
     let column = split_by.map(|name| table.take_column(name)).transpose().map_err(bad)?;
     let blocks = column.map(Blocks::from_column).transpose().map_err(bad)?;
-    let data = Dataset::from_table(table, target, args.weights.as_deref()).map_err(bad)?;
-    Ok(Dataset { target: Target { classes: model.classes.clone(), labels }, blocks, ..data })
+    let weights = args.weights.as_deref().map(|name| table.take_column(name)).transpose().map_err(bad)?;
+    let labelled = Target { classes: model.classes.clone(), labels, cuts, form: None };
+    let data = Dataset::with_target(table, target, labelled, weights).map_err(bad)?;
+    Ok(Dataset { blocks, ..data })
 }
 
 fn measured(model: &Model, data: &Dataset) -> Result<Measured> {

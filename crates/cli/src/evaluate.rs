@@ -3,13 +3,12 @@
 use crate::args::EvaluateArgs;
 use crate::exit::DONE;
 use crate::groups::warn_of_few;
-use crate::input::{class_index, named, read_model};
+use crate::input::{class_index, read_model};
 use crate::labelled::{LabelledRows, read_labelled};
 use crate::measured::{Measured, fairness_tables, score_table};
 use crate::output::{print, quality_table};
 use crate::table::aligned;
 use anyhow::{Context, Result};
-use rulegen::data::read_row_file;
 use rulegen::measure::{SampleSize, Size};
 use rulegen::rule::{Predictor, name_text};
 use serde_json::{Value, json};
@@ -23,10 +22,10 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
         model = model.with_threshold(args.threshold).with_context(|| args.model.display().to_string())?;
     }
     let predictor = Predictor::new(&model);
-    let LabelledRows { mut table, mut labels, mut groups } =
+    let LabelledRows { mut table, mut labels, mut groups, rows: of_file } =
         read_labelled(&model, predictor.schema(), &args.data, &args.read, &args.groups)?;
     if let Some(path) = &args.rows {
-        let rows = read_row_file(path, table.rows()).map_err(|e| named(path, e))?;
+        let rows = of_file.read(path)?;
         table = table.select_rows(&rows);
         labels = rows.iter().map(|&r| labels[r]).collect();
         groups = groups.map(|groups| groups.select_rows(&rows));
@@ -52,7 +51,7 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
         if let (Some(report), Value::Object(measures)) = (report.as_object_mut(), serde_json::to_value(&measured)?) {
             report.extend(measures);
         }
-        print(format!("{report:#}\n"))?;
+        print(format!("{:#}\n", report))?;
     } else {
         let mut text = String::new();
         quality_table(&mut text, &model, &[("", &measured)])?;

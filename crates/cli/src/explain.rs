@@ -2,6 +2,8 @@
 
 use crate::args::ExplainArgs;
 use crate::exit::DONE;
+use crate::failure::BadInput;
+use crate::ids;
 use crate::input::{class_index, limits, read_for_model, read_model, read_options};
 use crate::output::print;
 use crate::words::count;
@@ -21,33 +23,48 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
         most: args.changes.get(),
         work: args.work,
     };
-    let (predictor, options) = (Predictor::new(&model), read_options(&args.read)?);
+    let (predictor, mut options) = (Predictor::new(&model), read_options(&args.read)?);
+    ids::declare(&mut options, &model, args.id.as_slice());
     let table = read_for_model(&model, predictor.schema(), &args.data, options, &limits(&args.read)?)?;
     let name = || args.data.display().to_string();
-    let explanation = explain_row(&model, &table, args.row).with_context(name)?;
-    let changes = counterfactuals(&model, &table, args.row, &settings)?;
+    let row = match &args.id {
+        Some(column) => ids::row_of(&table, column, &args.row, &args.data)?,
+        None => args.row.parse().map_err(|_| {
+            BadInput(format!("--row: {:?} is no number of a row, from 0: --id names the column that has it", args.row))
+        })?,
+    };
+    let explanation = explain_row(&model, &table, row).with_context(name)?;
+    let changes = counterfactuals(&model, &table, row, &settings)?;
     // Boolean rules have no points, and more than two classes no class that points speak for.
     let against = model.reasons(settings.to).ok();
-    let adverse = against.as_ref().map_or(Ok(Vec::new()), |against| adverse(&model, against, &table, args))?;
+    let adverse =
+        against.as_ref().map_or(Ok(Vec::new()), |against| adverse(&model, against, &table, row, args.reasons))?;
     let against = against.as_ref().map(|against| &model.classes[against.class as usize]);
     if args.json {
         let mut report = serde_json::to_value(&explanation)?;
         report["target"] = model.target.clone().into();
+        if let Some(column) = &args.id {
+            report["id"] = serde_json::json!({ column: args.row.trim() });
+        }
         report["reasons"] = serde_json::to_value(&adverse)?;
         report["reasons_against"] = against.cloned().into();
         report["changes"] = serde_json::to_value(&changes)?;
         print(format!("{report:#}\n"))?;
     } else {
         let lost = against.map_or(String::new(), |class| lost(&model, class, &adverse));
-        print(reasons(&model, &explanation) + "\n" + &lost + &nearest(&changes, &settings))?;
+        let id = args
+            .id
+            .as_ref()
+            .map_or(String::new(), |column| format!(" ({} {})", name_text(column), name_text(args.row.trim())));
+        print(reasons(&model, &explanation, &id) + "\n" + &lost + &nearest(&changes, &settings))?;
     }
     Ok(DONE)
 }
 
 /// Returns what costs the row most points.
-fn adverse<'a>(model: &Model, reasons: &'a Reasons, table: &Table, args: &ExplainArgs) -> Result<Vec<Reason<'a>>> {
-    let row = model.encode_used(&table.select_rows(&[args.row]))?;
-    Ok(reasons.of(model, &row, args.reasons).swap_remove(0))
+fn adverse<'a>(model: &Model, reasons: &'a Reasons, table: &Table, row: usize, most: usize) -> Result<Vec<Reason<'a>>> {
+    let row = model.encode_used(&table.select_rows(&[row]))?;
+    Ok(reasons.of(model, &row, most).swap_remove(0))
 }
 
 /// Lists what costs the row most points.
@@ -63,11 +80,11 @@ fn lost(model: &Model, class: &str, reasons: &[Reason<'_>]) -> String {
     text + "\n"
 }
 
-/// Explains why the row has its class.
-fn reasons(model: &Model, explanation: &Explanation) -> String {
+/// Explains why the row has its class. `id` is the text that names it besides its number.
+fn reasons(model: &Model, explanation: &Explanation, id: &str) -> String {
     let Explanation { row, prediction, decided_by, rules, .. } = explanation;
     let (form, found) = (model.form(), !rules.is_empty());
-    let mut text = format!("Row {row}: {} is {}, ", name_text(&model.target), name_text(prediction));
+    let mut text = format!("Row {row}{id}: {} is {}, ", name_text(&model.target), name_text(prediction));
     text.push_str(&match (form, found, decided_by) {
         (Form::AnyRule { .. }, true, _) => "because of the rules that hold:\n\n".into(),
         (Form::AnyRule { .. }, false, _) => "because no rule holds.\n".into(),

@@ -23,14 +23,14 @@ pub(crate) fn fit_fair_path(
         let choose = "--epsilon-path writes no model: choose an epsilon, and fit with --epsilon";
         return Err(BadInput(choose.into()).into());
     }
-    let Session { limits, train: data, test, .. } = Session::open(args)?;
+    let Session { started, limits, train: data, test, .. } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let fitted = learner.fit_path(&data, &args.target, path, &limits, &mut observers)?;
     drop(observers);
     let epsilons = &path.values[..];
     let report = |fitted| -> Result<FitReport<'_>> {
         let fitted: &Fitted = fitted;
-        let mut report = FitReport::new(fitted, &data, fitted.run.total)?;
+        let mut report = FitReport::new(fitted, &data, started, fitted.run.total)?;
         if let Some(test) = &test {
             report.measure(&fitted.model, test, HeldOutOf::Model)?;
         }

@@ -29,7 +29,7 @@ pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8
     if !args.path.complexity_path.is_empty() || args.path.cv.is_some() {
         return path::fit_path(args, &learner, quiet);
     }
-    let Session { limits, train, test, share, second } = Session::open(args)?;
+    let Session { started, limits, train, test, share, second } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
     let fitted = learner.fit_observed(&train, &args.target, &limits, &mut observers)?;
@@ -42,7 +42,7 @@ pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8
     // The model is written first, so that no later fault can lose it. If it cannot be written, it
     // is printed all the same.
     let mut written = write(&fitted.model);
-    let mut report = FitReport::new(&fitted, &train, seconds)?;
+    let mut report = FitReport::new(&fitted, &train, started, seconds)?;
     if let Some(test) = &test {
         report.measure(&fitted.model, test, HeldOutOf::Model)?;
     } else if second && learner.is_cheap() && fitted.run.status != Status::Interrupted {

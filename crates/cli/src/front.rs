@@ -26,7 +26,7 @@ pub(crate) fn front(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<
     check(args)?;
     let format = args.output.as_deref().map(format).transpose()?;
     let learner = learner(args, registry)?;
-    let Session { limits, train, test, .. } = Session::open(args)?;
+    let Session { started, limits, train, test, .. } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
     let fitted = learner.fit_observed(&train, &args.target, &limits, &mut observers)?;
@@ -40,14 +40,14 @@ pub(crate) fn front(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<
         };
         write_file(path, &bytes)?;
     }
-    let mut report = FitReport::new(&fitted, &train, seconds)?;
+    let mut report = FitReport::new(&fitted, &train, started, seconds)?;
     if let Some(test) = &test {
         report.measure(&fitted.model, test, HeldOutOf::Model)?;
     }
     if args.run.json {
         let mut json = report.json();
         json["front"] = rows(front)?;
-        print(format!("{json:#}\n"))?;
+        print(format!("{:#}\n", json))?;
     } else if args.output.is_none() {
         let mut text = front_table(front);
         text.push_str(&fitted.model.to_text());
@@ -84,7 +84,7 @@ fn check(args: &FitArgs) -> Result<(), BadInput> {
 
 /// The flags of a method that decide its size unless --size says otherwise. Empty for a method that
 /// never chooses a size.
-fn settling(method: Method) -> &'static [&'static str] {
+pub(crate) fn settling(method: Method) -> &'static [&'static str] {
     match method {
         Method::Rules => &["penalty", "fairness"],
         Method::Boolean => &["complexity", "max-rules", "max-conditions", "complexity-price", "fairness", "must-have"],

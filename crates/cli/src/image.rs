@@ -23,7 +23,10 @@ pub(crate) fn check_image(path: &Path) -> Result<(), BadInput> {
         "svg" => Ok(()),
         "pdf" if HAS_PDF => Ok(()),
         "pdf" => Err(BadInput("PDF is not built in: build with the feature pdf, or convert an SVG file".into())),
-        other => Err(BadInput(format!("plots are svg or pdf, not {other}"))),
+        other => {
+            let formats = if HAS_PDF { ".svg or .pdf" } else { ".svg" };
+            Err(BadInput(format!("plots are {formats}, not .{other}: convert an SVG file")))
+        }
     }
 }
 

@@ -4,7 +4,8 @@ use crate::args::ReadArgs;
 use crate::failure::BadInput;
 use anyhow::{Context, Result};
 use rulegen::data::{
-    Column, DataError, Header, MISSING, ReadOptions, Table, Values, read_path_within, read_reader_within,
+    Column, DataError, Header, MISSING, NumberForm, ReadOptions, Table, Values, WrittenNumbers, read_path_within,
+    read_reader_within,
 };
 use rulegen::limits::Limits;
 use rulegen::rule::{Domain, Feature, Model, Schema};
@@ -19,8 +20,49 @@ pub(crate) fn read_options(args: &ReadArgs) -> Result<ReadOptions> {
         Some(c) => return Err(BadInput(format!("the delimiter {c:?} is not one byte")).into()),
         None => None,
     };
+    check_marks(args)?;
     let header = if args.no_header { Header::Absent } else { Header::Auto };
-    Ok(ReadOptions { header, delimiter, missing: args.missing.clone(), ..ReadOptions::default() })
+    let ReadArgs { decimal, thousands, missing, .. } = args;
+    let missing = missing.clone();
+    Ok(ReadOptions { header, delimiter, missing, decimal: *decimal, thousands: *thousands, ..ReadOptions::default() })
+}
+
+/// Refuses marks in numbers that cannot be told apart.
+fn check_marks(args: &ReadArgs) -> Result<(), BadInput> {
+    let bad = |flag: &str, mark: char, range: &str| Err(BadInput(format!("--{flag} must be {range}, not {mark:?}")));
+    match (args.decimal, args.thousands) {
+        (Some(mark), _) if !matches!(mark, '.' | ',') => bad("decimal", mark, "a point or a comma"),
+        (_, Some(mark)) if mark.is_alphanumeric() || matches!(mark, '-' | '+' | '"') => {
+            bad("thousands", mark, "a point, a comma, a space or an apostrophe")
+        }
+        (Some(decimal), Some(thousands)) if decimal == thousands => {
+            bad("thousands", thousands, "another mark than --decimal")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Says how numbers are read that are not written as 1234.5, in a line for each form.
+fn say_how_numbers_are_read(table: &Table) {
+    let mut forms: Vec<(String, Vec<String>, &WrittenNumbers)> = Vec::new();
+    for column in table.columns() {
+        let Some(written) = column.written_numbers() else { continue };
+        let (form, name) = (written.form.to_string(), format!("'{}'", column.name()));
+        match forms.iter_mut().find(|(known, ..)| *known == form) {
+            Some((_, names, _)) => names.push(name),
+            None => forms.push((form, vec![name], written)),
+        }
+    }
+    for (form, names, written) in forms {
+        let number = written.form.parse(&written.example).unwrap_or(f64::NAN);
+        let otherwise = written.otherwise.map_or(String::new(), |other| format!(", not {other}"));
+        log::warn!(
+            "numbers in {} are read as written {form}: {:?} is {number}{otherwise} (--decimal and --thousands read them \
+             otherwise)",
+            names.join(", "),
+            written.example
+        );
+    }
 }
 
 /// The limit on memory that the flags ask for, or four fifths of what there is.
@@ -46,7 +88,12 @@ pub(crate) fn read_table(path: &Path, options: &ReadOptions, limits: &Limits) ->
         true => read_reader_within(std::io::stdin().lock(), options, limits),
         false => read_path_within(path, options, limits),
     };
-    table.map_err(|e| named(path, e))
+    let table = table.map_err(|e| named(path, e))?;
+    // A model says how its numbers are written.
+    if options.forms.is_none() {
+        say_how_numbers_are_read(&table);
+    }
+    Ok(table)
 }
 
 /// An error with the name of the file that it is about.
@@ -85,10 +132,17 @@ pub(crate) fn read_for_model(
     let is_numeric = |feature: &Feature| matches!(feature.domain, Domain::Numeric { .. });
     let mut only = options.only.clone().unwrap_or_default();
     only.extend(names(&|_| true));
+    let form = |(column, form): (String, String)| Some((column, NumberForm::from_text(&form)?));
+    let forms = model.number_forms().into_iter().filter_map(form).collect();
     let options = ReadOptions {
-        numeric: names(&|feature| is_numeric(feature) && !feature.may_be_boolean() && feature.dates.is_none()),
+        numeric: [
+            names(&|feature| is_numeric(feature) && !feature.may_be_boolean() && feature.dates.is_none()),
+            options.numeric.clone(),
+        ]
+        .concat(),
         categorical: names(&|feature| !is_numeric(feature)),
         only: Some(only),
+        forms: Some(forms),
         ..options
     };
     let table = read_table(path, &options, limits)?;

@@ -3,8 +3,9 @@
 use crate::args::{GroupArgs, ReadArgs};
 use crate::groups::{group_columns, groups};
 use crate::input::{limits, named, read_for_model, read_options, warn_of_unseen};
+use crate::target::{self, FileRows};
 use anyhow::Result;
-use rulegen::data::{Groups, Table, Target};
+use rulegen::data::{Groups, Table};
 use rulegen::rule::{Model, Schema};
 use std::path::Path;
 
@@ -14,6 +15,7 @@ pub(crate) struct LabelledRows {
     /// Indices of the model's classes.
     pub(crate) labels: Vec<u32>,
     pub(crate) groups: Option<Groups>,
+    pub(crate) rows: FileRows,
 }
 
 /// Reads the columns of `schema`, the model's target and the columns to group by.
@@ -25,15 +27,17 @@ pub(crate) fn read_labelled(
     group: &GroupArgs,
 ) -> Result<LabelledRows> {
     let mut options = read_options(read)?;
-    options.text = vec![model.target.clone()];
+    let cuts = model.target_cuts();
+    target::declare(&mut options, &model.target, &cuts);
     let columns = group_columns(group, &[(&model.target, "target")])?;
     let others = columns.iter().map(|column| column.name.clone()).chain([model.target.clone()]);
     options.only.get_or_insert_default().extend(others);
-    let mut table = read_for_model(model, schema, data, options, &limits(read)?)?;
-    warn_of_unseen(&model.schema, &table);
     let bad = |e| named(data, e);
-    let labels = Target::labels_among(table.take_column(&model.target).map_err(bad)?, &model.classes);
-    let labels = labels.map_err(bad)?;
+    let table = read_for_model(model, schema, data, options, &limits(read)?)?;
+    let (mut table, rows) = target::with_labels(table, &model.target).map_err(bad)?;
+    warn_of_unseen(&model.schema, &table);
+    let column = table.take_column(&model.target).map_err(bad)?;
+    let labels = target::labels(column, &cuts, &model.classes).map_err(|e| bad(rows.error_in_file(e)))?;
     let groups = groups(&table, &columns, data)?;
-    Ok(LabelledRows { table, labels, groups })
+    Ok(LabelledRows { table, labels, groups, rows })
 }

@@ -17,6 +17,7 @@ mod fit;
 mod front;
 mod front_table;
 mod groups;
+mod ids;
 mod image;
 mod input;
 mod interrupt;
@@ -33,8 +34,10 @@ mod predict;
 mod report;
 mod rules;
 mod session;
+mod short_help;
 mod stray_words;
 mod table;
+mod target;
 mod training;
 mod words;
 
@@ -42,9 +45,12 @@ use args::{Cli, Command, FitArgs, flag_of_other_method};
 use clap::FromArgMatches;
 use command::command;
 use failure::BadInput;
+use log::Level;
 use rulegen::{Registry, parameters};
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::process::ExitCode;
+use std::sync::Mutex;
 
 /// Runs the command line of the process. The names of `registry` can be used wherever pricers and
 /// losses are named. Returns the exit code: 0 done, 1 failed, 2 bad usage or input, 130
@@ -105,14 +111,19 @@ pub fn run_from(args: impl Iterator<Item = OsString>, registry: Registry) -> u8 
     done.unwrap_or_else(|error| failure::report(&error))
 }
 
-/// Sends warnings to standard error, a line each. A logger that the process has already stays.
+/// Sends warnings to standard error, a line each and each once. A logger that the process has
+/// already stays.
 fn print_warnings(quiet: bool) {
     // HiGHS ends a run at a limit with a warning: a limit is an outcome.
     let level = if quiet { "error" } else { "warn,highs=error" };
+    // Fits to the same rows, such as those of several strategies, warn of the same.
+    let said = Mutex::new(HashSet::new());
     let _ = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
-        .format(|buffer, record| {
+        .format(move |buffer, record| {
             use std::io::Write;
-            writeln!(buffer, "{}: {}", record.level().as_str().to_lowercase(), record.args())
+            let line = format!("{}: {}", record.level().as_str().to_lowercase(), record.args());
+            let is_new = |line: &String| said.lock().map_or(true, |mut said| said.insert(line.clone()));
+            if record.level() > Level::Warn || is_new(&line) { writeln!(buffer, "{line}") } else { Ok(()) }
         })
         .try_init();
 }

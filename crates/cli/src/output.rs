@@ -12,7 +12,7 @@ use rulegen::{Fitted, Method};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Writes a file whole or not at all.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
@@ -31,6 +31,9 @@ pub(crate) fn print(text: impl AsRef<[u8]>) -> Result<()> {
 /// The outcome of a fit.
 pub(crate) struct FitReport<'a> {
     fitted: &'a Fitted,
+    /// The time at which the command began.
+    started: Instant,
+    /// The time that learning took.
     seconds: Duration,
     train: Measured,
     sizes: SampleSize,
@@ -39,13 +42,13 @@ pub(crate) struct FitReport<'a> {
 }
 
 impl<'a> FitReport<'a> {
-    pub(crate) fn new(fitted: &'a Fitted, train: &Dataset, seconds: Duration) -> Result<Self> {
+    pub(crate) fn new(fitted: &'a Fitted, train: &Dataset, started: Instant, seconds: Duration) -> Result<Self> {
         let predictor = Predictor::new(&fitted.model);
         let (measured, sizes) = rayon::join(
             || Measured::of(&fitted.model, &predictor, train),
             || SampleSize::of(&predictor, &train.features),
         );
-        Ok(FitReport { fitted, seconds, train: measured?, sizes: sizes?, holdout: None })
+        Ok(FitReport { fitted, started, seconds, train: measured?, sizes: sizes?, holdout: None })
     }
 
     pub(crate) fn measure(&mut self, model: &Model, rows: &Dataset, of: HeldOutOf) -> Result<()> {
@@ -107,6 +110,7 @@ impl<'a> FitReport<'a> {
             "columns": self.fitted.columns,
             "nodes": run.nodes,
             "seconds": {
+                "all": self.started.elapsed().as_secs_f64(),
                 "total": self.seconds.as_secs_f64(),
                 "lp": run.lp.as_secs_f64(),
                 "pricing": run.pricing.as_secs_f64(),
@@ -190,13 +194,14 @@ impl<'a> FitReport<'a> {
         let mip = self.fitted.mip.map_or(String::new(), |mip| format!(", integer program {:.2} s", mip.as_secs_f64()));
         writeln!(
             text,
-            "{} after {}: {} tried in {:.2} s (LP {:.2} s, pricing {:.2} s{mip})",
+            "{} after {}: {} tried in {:.2} s (LP {:.2} s, pricing {:.2} s{mip}); {:.2} s in all",
             if certificate.status == Status::Size { "size chosen".into() } else { certificate.status.to_string() },
             count(run.iterations, "round"),
             count(self.fitted.columns, "rule"),
             self.seconds.as_secs_f64(),
             run.lp.as_secs_f64(),
             run.pricing.as_secs_f64(),
+            self.started.elapsed().as_secs_f64(),
         )?;
         if let Some(terms) = &self.fitted.terms {
             writeln!(text, "{terms}")?;

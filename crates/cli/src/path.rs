@@ -27,7 +27,7 @@ struct Point {
 
 pub(crate) fn fit_path(args: &FitArgs, learner: &Learner, quiet: bool) -> Result<u8> {
     let path = complexities(args, learner)?;
-    let Session { limits, train: data, test, share, .. } = Session::open(args)?;
+    let Session { started, limits, train: data, test, share, .. } = Session::open(args)?;
     // Known before anything is learned: what is learned is not to be lost.
     if let Some(k) = args.path.cv {
         stratified_folds(&data.target, data.blocks.as_ref(), k, args.parameters.seed())?;
@@ -59,7 +59,7 @@ pub(crate) fn fit_path(args: &FitArgs, learner: &Learner, quiet: bool) -> Result
         }
     };
     let model = &points[chosen].fitted.model;
-    let mut report = FitReport::new(&points[chosen].fitted, &data, seconds)?;
+    let mut report = FitReport::new(&points[chosen].fitted, &data, started, seconds)?;
     if let Some(test) = &test {
         report.measure(model, test, HeldOutOf::Model)?;
     }
@@ -73,7 +73,7 @@ pub(crate) fn fit_path(args: &FitArgs, learner: &Learner, quiet: bool) -> Result
         json["path"] = serde_json::to_value(rows)?;
         json["chosen_complexity"] = points[chosen].complexity.into();
         json["nested"] = serde_json::to_value(scores.nested.as_ref().map(|scores| validated(scores, 0)))?;
-        print(format!("{json:#}\n"))?;
+        print(format!("{:#}\n", json))?;
     } else {
         report.print(false, args.output.as_deref().map(|file| (file, written.is_ok())))?;
         print(table(&points, &scores, chosen))?;

@@ -5,12 +5,13 @@ use crate::exit::DONE;
 use crate::failure::BadInput;
 use crate::image::{check_image, write_image};
 use crate::input::read_model;
-use crate::report::{read_complexity_path, read_trace, study};
+use crate::report::{read_complexity_path, read_front, read_trace, study};
 use crate::session::check_writable;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use rulegen_eval::{Against, draw_convergence, draw_profile};
-use rulegen_report::{Plot, draw, draw_features, draw_path, draw_rules, draw_trace};
+use rulegen_report::{Drawing, Plot, draw, draw_features, draw_front, draw_path, draw_rules, draw_trace};
+use std::path::Path;
 
 pub(crate) fn plot(args: &PlotArgs) -> Result<u8> {
     check_writable(Some(&args.output), &args.study.read_files(&args.model, args.data.as_deref()))?;
@@ -34,17 +35,35 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<u8> {
             draw_trace(&read_trace(args.study.trace.as_deref().ok_or_else(|| needed("--trace"))?)?)?
         }
         PlotArg::Front => {
-            draw_path(&read_complexity_path(args.study.path.as_deref().ok_or_else(|| needed("--path"))?)?)?
+            let what = "--path FILE: what `front --json`, `fit --json` or `fit --complexity-path ... --json` printed";
+            draw_quality(args.study.path.as_deref().ok_or_else(|| needed(what))?)?
         }
         PlotArg::Coverage => of_data(Plot::Coverage)?,
         PlotArg::Overlap => of_data(Plot::Overlap)?,
         PlotArg::Confusion => of_data(Plot::Confusion)?,
         PlotArg::Calibration => of_data(Plot::Calibration)?,
+        PlotArg::Roc => of_data(Plot::Roc)?,
+        PlotArg::PrecisionRecall => of_data(Plot::PrecisionRecall)?,
+        PlotArg::Threshold => of_data(Plot::Threshold)?,
         PlotArg::Fairness if args.study.groups.group.is_empty() => return Err(needed("--group").into()),
         PlotArg::Fairness => of_data(Plot::Fairness)?,
     };
     write_image(&args.output, &drawing.svg)?;
     Ok(DONE)
+}
+
+/// Draws quality against the number of rules, or against complexity, whichever a file has.
+fn draw_quality(path: &Path) -> Result<Drawing> {
+    match (read_complexity_path(path), read_front(path)) {
+        (Ok(path), _) => Ok(draw_path(&path)?),
+        (_, Ok(front)) => Ok(draw_front(&front)?),
+        (Err(error), _) if error.is::<BadInput>() => Err(error),
+        _ => {
+            let why = "neither sizes, as `front --json` and `fit --json` print, nor a path of complexities, as `fit \
+                       --complexity-path ... --json` prints";
+            Err(BadInput(format!("{}: {why}", path.display())).into())
+        }
+    }
 }
 
 /// Draws a plot of several strategies, if it is one.

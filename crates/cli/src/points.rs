@@ -3,14 +3,14 @@
 use crate::args::{GroupArgs, PointsArgs};
 use crate::exit::DONE;
 use crate::failure::BadInput;
-use crate::input::{named, read_model};
+use crate::input::read_model;
 use crate::labelled::{LabelledRows, read_labelled};
 use crate::measured::{Measured, score_table};
 use crate::output::{objective_text, print, quality_table, write_file};
 use crate::session::check_writable;
 use crate::words::count;
 use anyhow::{Context, Result};
-use rulegen::data::{Table, read_row_file, split};
+use rulegen::data::{Table, split};
 use rulegen::rule::{Model, PointsRows, Predictor};
 use serde_json::json;
 
@@ -55,11 +55,11 @@ fn read(model: &Model, args: &PointsArgs) -> Result<Vec<(&'static str, Rows)>> {
     let Some(data) = &args.data else { return Ok(Vec::new()) };
     let groups = GroupArgs { group: Vec::new(), group_cuts: Vec::new() };
     let predictor = Predictor::new(model);
-    let LabelledRows { table, labels, .. } = read_labelled(model, predictor.schema(), data, &args.read, &groups)?;
+    let LabelledRows { table, labels, rows, .. } = read_labelled(model, predictor.schema(), data, &args.read, &groups)?;
     let all = Rows { table, labels };
     let Some(path) = &args.holdout else { return Ok(vec![("", all)]) };
     let n = all.labels.len();
-    let (rest, held_out) = split(n, &read_row_file(path, n).map_err(|e| named(path, e))?);
+    let (rest, held_out) = split(n, &rows.read(path)?);
     if rest.is_empty() {
         return Err(BadInput(format!("--holdout {} holds out every row", path.display())).into());
     }

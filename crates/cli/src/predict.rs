@@ -2,6 +2,8 @@
 
 use crate::args::PredictArgs;
 use crate::exit::DONE;
+use crate::failure::BadInput;
+use crate::ids;
 use crate::input::{limits, read_for_model, read_model, read_options, warn_of_unseen};
 use crate::output::{print, write_file};
 use crate::session::check_writable;
@@ -12,11 +14,16 @@ pub(crate) fn predict(args: &PredictArgs) -> Result<u8> {
     check_writable(args.output.as_deref(), &[Some(&args.model), Some(&args.data)])?;
     let model = read_model(&args.model)?;
     let predictor = Predictor::new(&model);
-    let options = read_options(&args.read)?;
+    let mut options = read_options(&args.read)?;
+    if let Some(name) = args.id.iter().find(|name| ["prediction", ""].contains(&name.as_str())) {
+        return Err(BadInput(format!("--id: no column of predictions can have the name {name:?} twice")).into());
+    }
+    ids::declare(&mut options, &model, &args.id);
     let table = read_for_model(&model, predictor.schema(), &args.data, options, &limits(&args.read)?)?;
     warn_of_unseen(&model.schema, &table);
     let name = || args.data.display().to_string();
     let predicted = predictor.predict(&table).with_context(name)?;
+    let ids = args.id.iter().map(|name| ids::cells(&table, name, &args.data)).collect::<Result<Vec<_>>>()?;
     let mut added = Vec::new();
     if args.scores {
         added.push(("score", predictor.scores(&table).with_context(name)?));
@@ -27,11 +34,12 @@ pub(crate) fn predict(args: &PredictArgs) -> Result<u8> {
     }
     let mut writer = csv::Writer::from_writer(Vec::new());
     let names = added.iter().flat_map(|(named, _)| model.classes.iter().map(move |class| format!("{named} {class}")));
-    writer.write_record(std::iter::once("prediction".to_string()).chain(names))?;
+    writer.write_record(args.id.iter().cloned().chain(["prediction".to_string()]).chain(names))?;
     let k = model.classes.len();
     for (row, &class) in predicted.iter().enumerate() {
         let numbers = added.iter().flat_map(|(_, all)| all[row * k..(row + 1) * k].iter().map(f64::to_string));
-        writer.write_record(std::iter::once(model.classes[class as usize].clone()).chain(numbers))?;
+        let ids = ids.iter().map(|cells| cells[row].clone());
+        writer.write_record(ids.chain([model.classes[class as usize].clone()]).chain(numbers))?;
     }
     let bytes = writer.into_inner().map_err(|e| e.into_error())?;
     match &args.output {

@@ -4,13 +4,12 @@ use crate::args::{GroupArgs, ReadArgs, ReportArgs, StudyArgs};
 use crate::exit::DONE;
 use crate::failure::BadInput;
 use crate::groups::warn_of_few;
-use crate::input::{named, read_model};
+use crate::input::read_model;
 use crate::labelled::{LabelledRows, read_labelled};
 use crate::output::write_file;
 use crate::session::check_writable;
 use anyhow::{Context, Result};
 use rulegen::Front;
-use rulegen::data::read_row_file;
 use rulegen::rule::Model;
 use rulegen_report::{ComplexityPath, Inputs, PageSettings, Study, Trace, front_from_json, html, with_used_columns};
 use std::path::Path;
@@ -37,9 +36,8 @@ pub(crate) fn study(
     let StudyArgs { holdout, trace, path, read, groups } = args;
     let trace = trace.as_deref().map(read_trace).transpose()?;
     let path = path.as_deref().map(read_complexity_path).transpose()?;
-    let LabelledRows { table, labels, groups } = labelled(&model, data, read, groups)?;
-    let held_out = holdout.as_deref().map(|file| read_row_file(file, table.rows()).map_err(|e| named(file, e)));
-    let held_out = held_out.transpose()?;
+    let LabelledRows { table, labels, groups, rows } = labelled(&model, data, read, groups)?;
+    let held_out = holdout.as_deref().map(|file| rows.read(file)).transpose()?;
     let inputs = Inputs {
         model_name: file_name(model_path),
         data_name: file_name(data),
@@ -80,7 +78,7 @@ pub(crate) fn read_complexity_path(path: &Path) -> Result<ComplexityPath> {
     ComplexityPath::from_json(&text).with_context(|| path.display().to_string())
 }
 
-fn read_front(path: &Path) -> Result<Front> {
+pub(crate) fn read_front(path: &Path) -> Result<Front> {
     front_from_json(&String::from_utf8_lossy(&contents(path)?)).with_context(|| path.display().to_string())
 }
 

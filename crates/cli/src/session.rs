@@ -12,10 +12,12 @@ use rulegen::data::Dataset;
 use rulegen::driver::Observer;
 use rulegen::limits::Limits;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The rows to learn from, the rows to measure on, and the limits of a fit.
 pub(crate) struct Session {
+    /// The time at which the command began to read.
+    pub(crate) started: Instant,
     /// The limits. If the user sets a time, the clock starts with the command.
     pub(crate) limits: Limits,
     pub(crate) train: Dataset,
@@ -31,6 +33,7 @@ impl Session {
     /// Reads the data. Faults that would spoil the end, such as a file that cannot be written, are
     /// found before the run takes its time.
     pub(crate) fn open(args: &FitArgs) -> Result<Self> {
+        let started = Instant::now();
         use_threads(args.run.threads)?;
         let (model, trace) = (args.output.as_deref(), args.run.trace.as_deref());
         let named = [Some(&*args.data), args.holdout.as_deref().map(Path::new)];
@@ -45,15 +48,15 @@ impl Session {
             _ => None,
         };
         let limits = Limits { stop: stop_flag(BEST_MODEL), ..limits(&args.read)? }.within(time);
-        let data = read_dataset(args, &args.data, &limits)?;
-        let (train, test, share, second) = match holdout(args, &data)? {
+        let (data, rows) = read_dataset(args, &args.data, &limits)?;
+        let (train, test, share, second) = match holdout(args, &data, &rows)? {
             Holdout::Rows { train, test, share } => {
                 (data.select_rows(&train), Some(data.select_rows(&test)), share, false)
             }
             Holdout::Second => (data, None, None, true),
             Holdout::None => (data, None, None, false),
         };
-        Ok(Session { limits, train, test, share, second })
+        Ok(Session { started, limits, train, test, share, second })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Words in columns of numbers or dates. A single word makes the column one of categories, and each
 //! number a category. So do dates whose day and month may change places.
 
+use crate::target::FileRows;
 use rulegen::data::{Column, DateForm, DatesInText, MISSING, Table, Values};
 use std::collections::HashSet;
 
@@ -12,14 +13,14 @@ const LEAST_NUMBERS: usize = 20;
 
 /// Warns of columns read as categories that are numbers or dates except for some cells, or dates
 /// that could be others. Columns of `declared` are meant to be categories.
-pub(crate) fn warn_of_stray_words(table: &Table, declared: &[String]) {
+pub(crate) fn warn_of_stray_words(table: &Table, rows: &FileRows, declared: &[String]) {
     for column in table.columns().iter().filter(|column| !declared.iter().any(|name| name == column.name())) {
         if let DatesInText::Ambiguous(date) = column.dates_in_text(None) {
             log::warn!("{}", ambiguous(column.name(), &date));
         }
         for meant in [Meant::Numbers, Meant::Dates] {
             if let Some(stray) = StrayWords::of(column, meant) {
-                log::warn!("{}", stray.message(column.name(), meant));
+                log::warn!("{}", stray.message(column.name(), rows, meant));
             }
         }
     }
@@ -61,7 +62,7 @@ impl Meant {
 /// The words that keep a column from being one of numbers or dates.
 #[derive(Debug, PartialEq)]
 struct StrayWords<'a> {
-    /// The first cell that is no number or date, and its row, from 1 without the header.
+    /// The first cell that is no number or date, and its row, from 0 without the header.
     first: (usize, &'a str),
     /// The number of such cells.
     words: usize,
@@ -76,7 +77,7 @@ impl<'a> StrayWords<'a> {
         let like_one: Vec<bool> = categories.iter().map(|category| meant.is_like(category)).collect();
         let (mut first, mut words, mut cells, mut alike) = (None, 0, 0, 0);
         let mut different = HashSet::new();
-        for (row, &code) in (1..).zip(codes).filter(|(_, code)| **code != MISSING) {
+        for (row, &code) in (0..).zip(codes).filter(|(_, code)| **code != MISSING) {
             cells += 1;
             if like_one[code as usize] {
                 alike += 1;
@@ -91,8 +92,9 @@ impl<'a> StrayWords<'a> {
         first.filter(|_| mostly).map(|first| StrayWords { first, words, cells })
     }
 
-    fn message(&self, column: &str, meant: Meant) -> String {
+    fn message(&self, column: &str, rows: &FileRows, meant: Meant) -> String {
         let StrayWords { first: (row, word), words, cells } = *self;
+        let row = rows.in_file(row);
         let missing = || format!("--missing {word:?} takes such a cell for missing");
         let (what, advice) = match meant {
             Meant::Numbers if is_written_number(word) => {
@@ -102,8 +104,8 @@ impl<'a> StrayWords<'a> {
             Meant::Dates => ("date", missing()),
         };
         format!(
-            "column '{column}' is read as categories: row {row} holds {word:?}; no {what} in {words} of {cells} cells \
-             ({advice}, --categorical {column} says that it is meant so)"
+            "column '{column}' is read as categories: row {row} (from 0) holds {word:?}; no {what} in {words} of {cells} \
+             cells ({advice}, --categorical {column} says that it is meant so)"
         )
     }
 }
@@ -133,7 +135,7 @@ mod tests {
         let found = column(&cells);
         assert_eq!(
             StrayWords::of(&found, Meant::Numbers),
-            Some(StrayWords { first: (71, "unknown"), words: 2, cells: 99 })
+            Some(StrayWords { first: (70, "unknown"), words: 2, cells: 99 })
         );
     }
 
@@ -142,7 +144,7 @@ mod tests {
         let cells: Vec<String> = (0..60).map(|i| format!("{},{:03}", 1 + i / 7, i * 16)).collect();
         let found = column(&cells);
         let stray = StrayWords::of(&found, Meant::Numbers).unwrap();
-        assert_eq!((stray.first, stray.words), ((1, "1,000"), 60));
+        assert_eq!((stray.first, stray.words), ((0, "1,000"), 60));
         for number in ["1,000", "$12.50", "1 234", "1'234", "12 %", "-1,5", "7"] {
             assert!(is_written_number(number), "{number}");
         }
@@ -157,9 +159,13 @@ mod tests {
         cells[7] = "open".into();
         let found = column(&cells);
         let stray = StrayWords::of(&found, Meant::Dates).unwrap();
-        assert_eq!((stray.first, stray.words), ((8, "open"), 1));
-        let says = stray.message("until", Meant::Dates);
-        assert!(says.contains(r#"row 8 holds "open"; no date in 1 of 100 cells (--missing "open" takes"#), "{says}");
+        assert_eq!((stray.first, stray.words), ((7, "open"), 1));
+        let rows = FileRows { number: 100, kept: None };
+        let says = stray.message("until", &rows, Meant::Dates);
+        assert!(
+            says.contains(r#"row 7 (from 0) holds "open"; no date in 1 of 100 cells (--missing "open" takes"#),
+            "{says}"
+        );
         assert_eq!(StrayWords::of(&found, Meant::Numbers), None);
     }
 

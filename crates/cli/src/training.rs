@@ -5,9 +5,10 @@ use crate::failure::BadInput;
 use crate::groups::{group_columns, groups, warn_of_few};
 use crate::input::{named, read_options, read_table};
 use crate::stray_words::warn_of_stray_words;
+use crate::target::{self, FileRows};
 use anyhow::Result;
 use rulegen::GRACE;
-use rulegen::data::{Blocks, DataError, Dataset, Split, Table, read_row_file, split, stratified_split};
+use rulegen::data::{Blocks, DataError, Dataset, Split, Table, split, stratified_split};
 use rulegen::limits::Limits;
 use rulegen::rule::name_text;
 use std::path::Path;
@@ -29,9 +30,6 @@ pub(crate) enum Holdout {
     },
 }
 
-/// Words that often stand for an unknown label, in small letters.
-const MISSING_WORDS: [&str; 6] = ["na", "n/a", "nan", "null", "none", "?"];
-
 pub(crate) fn check_threads(threads: Option<usize>) -> Result<(), BadInput> {
     match threads.filter(|n| !(1..=MOST_THREADS).contains(n)) {
         Some(n) => Err(BadInput(format!("the number of threads must be from 1 to {MOST_THREADS}, not {n}"))),
@@ -47,31 +45,34 @@ pub(crate) fn use_threads(threads: Option<usize>) -> Result<()> {
     }
 }
 
-/// Reads a data file within limits; the clock allows for [`GRACE`].
-pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Result<Dataset> {
+/// Reads the rows of a data file that have a label, within limits; the clock allows for [`GRACE`].
+pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Result<(Dataset, FileRows)> {
     let mut options = read_options(&args.read)?;
-    options.text = vec![args.target.clone()];
     options.categorical = args.categorical.clone();
     options.undated = args.split_by.iter().cloned().collect();
     options.numeric = args.numeric.iter().chain(&args.weights).cloned().collect();
+    target::declare(&mut options, &args.target, &args.target_cut);
     let mut taken = vec![(args.target.as_str(), "target")];
     taken.extend(args.weights.as_deref().map(|name| (name, "column of weights")));
     check_split_by(args, &taken)?;
     taken.extend(args.split_by.as_deref().map(|name| (name, "column to split by")));
     let columns = group_columns(&args.groups, &taken)?;
-    let mut table = read_table(file, &options, &limits.later(GRACE))?;
+    let table = read_table(file, &options, &limits.later(GRACE))?;
+    let (mut table, rows) = target::with_labels(table, &args.target).map_err(|e| named(file, e))?;
     // Groups come first: they may be of columns that are ignored otherwise.
     let groups = groups(&table, &columns, file)?;
-    let blocks = blocks(args, &mut table).map_err(|e| named(file, e))?;
+    let blocks = blocks(args, &mut table).map_err(|e| named(file, rows.error_in_file(e)))?;
     let no_features = columns.iter().map(|column| &column.name).filter(|name| !args.ignore.contains(name));
     let no_features = no_features.filter(|_| !args.fair.group_as_feature);
     let ignored = args.ignore.iter().filter(|name| args.split_by.as_ref() != Some(name));
     for name in ignored.chain(no_features) {
         table.take_column(name).map_err(|e| named(file, e))?;
     }
-    warn_of_stray_words(&table, &[&args.categorical[..], std::slice::from_ref(&args.target)].concat());
-    let bad = |e| named(file, e);
-    let mut data = Dataset::from_table(table, &args.target, args.weights.as_deref()).map_err(bad)?;
+    warn_of_stray_words(&table, &rows, &[&args.categorical[..], std::slice::from_ref(&args.target)].concat());
+    let bad = |e| named(file, rows.error_in_file(e));
+    let labels = target::to_learn(table.take_column(&args.target).map_err(bad)?, &args.target_cut, file)?;
+    let weights = args.weights.as_deref().map(|name| table.take_column(name)).transpose().map_err(bad)?;
+    let mut data = Dataset::with_target(table, &args.target, labels, weights).map_err(bad)?;
     if let Some(groups) = &groups {
         if let ([only], Some(_)) = (&groups.names[..], args.parameters.get("fairness")) {
             return Err(BadInput(format!("--fairness needs two groups, and every row is in '{only}'")).into());
@@ -80,11 +81,7 @@ pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Resu
     }
     data.groups = groups;
     data.blocks = blocks;
-    let missing = |class: &&String| MISSING_WORDS.contains(&class.to_lowercase().as_str());
-    if let Some(class) = data.target.classes.iter().find(missing) {
-        log::warn!("the target has the class '{class}': if that is a missing label, leave these rows out");
-    }
-    Ok(data)
+    Ok((data, rows))
 }
 
 /// Refuses a column to split by that has another use.
@@ -112,7 +109,7 @@ pub(crate) fn split_after(args: &FitArgs, file: &Path, data: &Dataset) -> Result
     some_left(split(blocks.of_row.len(), &test), &flag).map(Some)
 }
 
-pub(crate) fn holdout(args: &FitArgs, data: &Dataset) -> Result<Holdout> {
+pub(crate) fn holdout(args: &FitArgs, data: &Dataset, of_file: &FileRows) -> Result<Holdout> {
     let n = data.target.labels.len();
     let given = args.parameters.file("pool").is_some() || args.parameters.file("must-have").is_some();
     let measured = args.split_after.is_some() || !matches!(args.holdout.as_deref(), None | Some("none"));
@@ -129,21 +126,29 @@ pub(crate) fn holdout(args: &FitArgs, data: &Dataset) -> Result<Holdout> {
         None if given => Ok(Holdout::None),
         None => Ok(Holdout::Second),
         Some("none") => Ok(Holdout::None),
-        Some(text) => match text.parse::<f64>() {
-            Ok(share) => {
+        Some(text) => match share(text) {
+            Some(share) => {
                 let (train, test) = stratified_split(&data.target, blocks, share, args.parameters.seed())?;
                 if test.is_empty() {
                     return Err(BadInput(format!("a share of {text} of {n} rows holds out none")).into());
                 }
                 some_left((train, test), &format!("--holdout {text}")).map(|split| rows(split, Some(share)))
             }
-            Err(_) => {
+            None => {
                 let path = Path::new(text);
-                let test = read_row_file(path, n).map_err(|e| named(path, e))?;
+                let test = of_file.read(path)?;
                 blocks.map_or(Ok(()), |blocks| blocks.check_whole(&test)).map_err(|e| named(path, e))?;
                 some_left(split(n, &test), &format!("--holdout {text}")).map(|split| rows(split, None))
             }
         },
+    }
+}
+
+/// Reads a share, such as 0.2 or 20%. `None` stands for text that is no number.
+pub(crate) fn share(text: &str) -> Option<f64> {
+    match text.strip_suffix('%') {
+        Some(percent) => percent.trim().parse::<f64>().ok().map(|percent| percent / 100.0),
+        None => text.parse().ok(),
     }
 }
 

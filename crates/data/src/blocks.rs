@@ -26,7 +26,7 @@ impl Blocks {
         let missing = (0..column.len()).find(|&row| column.values().is_missing(row));
         let (column, values) = column.with_dates_as_text().into_parts();
         if let Some(row) = missing {
-            return Err(DataError::MissingBlock { column, row: row + 1 });
+            return Err(DataError::MissingBlock { column, row });
         }
         let (of_row, names) = coded_values(values);
         let blocks = Blocks { column, names, of_row };
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn bad_columns() {
         let message = |cells: &[&str]| blocks(cells).unwrap_err().to_string();
-        assert_eq!(message(&["a", "", "b"]), r#"row 2: column "day" is missing, and rows are split by it"#);
+        assert_eq!(message(&["a", "", "b"]), r#"row 1 (from 0): column "day" is missing, and rows are split by it"#);
         let one = r#"rows cannot be split by column "day": it has the same value in every row"#;
         assert_eq!(message(&["a", "a"]), one);
     }

@@ -65,7 +65,7 @@ impl Table {
                 found += 1;
             }
             if found != names.len() {
-                return Err(TableError::RaggedRow { row: row + 1, cells: found, columns: names.len() }.into());
+                return Err(TableError::RaggedRow { row, cells: found, columns: names.len() }.into());
             }
         }
         let column = |(name, cells): (&&str, Vec<Cell<'a>>)| Column::new(*name, values(name, &cells)?);
@@ -77,9 +77,7 @@ fn values(column: &str, cells: &[Cell<'_>]) -> Result<Values, TableError> {
     let number = |cell: &Cell<'_>| matches!(cell, Cell::Number(number) if !number.is_nan());
     let text = |cell: &Cell<'_>| matches!(cell, Cell::Text(text) if !text.trim().is_empty());
     match (cells.iter().position(number), cells.iter().position(text)) {
-        (Some(number), Some(text)) => {
-            Err(TableError::MixedColumn { column: column.to_owned(), number: number + 1, text: text + 1 })
-        }
+        (Some(number), Some(text)) => Err(TableError::MixedColumn { column: column.to_owned(), number, text }),
         (None, Some(_)) => Ok(Values::from_text(cells.iter().map(|cell| match cell {
             Cell::Text(text) => text,
             _ => "",

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::categories::MISSING;
 use crate::date_form::DateForm;
 use crate::error::{DataError, Place, TableError};
+use crate::number_form::WrittenNumbers;
 use crate::values::Values;
 
 /// A named column of valid cells: no number is infinite, every code stands for a category, and
@@ -15,6 +16,7 @@ pub struct Column {
     values: Values,
     /// The form in which the cells were written, if the numbers are days.
     dates: Option<DateForm>,
+    written: Option<Box<WrittenNumbers>>,
 }
 
 impl Column {
@@ -29,7 +31,7 @@ impl Column {
     /// use rulegen_data::Column;
     ///
     /// let error = Column::new("income", [2e3, f64::INFINITY]).unwrap_err();
-    /// assert_eq!(error.to_string(), r#"row 2, column "income": "inf" is infinite"#);
+    /// assert_eq!(error.to_string(), r#"row 1 (from 0), column "income": "inf" is infinite"#);
     /// ```
     pub fn new(name: impl Into<String>, values: impl Into<Values>) -> Result<Column, DataError> {
         let (name, values) = (name.into(), values.into());
@@ -43,12 +45,22 @@ impl Column {
 
     /// Makes a column of cells that were checked while they were read.
     pub(crate) fn checked(name: String, values: Values) -> Column {
-        Column { name, values, dates: None }
+        Column { name, values, dates: None, written: None }
     }
 
     /// Makes a column of days that were checked.
     pub(crate) fn checked_dates(name: String, days: Vec<f64>, form: DateForm) -> Column {
-        Column { name, values: Values::Numeric(days), dates: Some(form) }
+        Column { dates: Some(form), ..Column::checked(name, Values::Numeric(days)) }
+    }
+
+    /// Notes the way in which the numbers are written in their file.
+    pub(crate) fn written(self, written: Option<WrittenNumbers>) -> Column {
+        Column { written: written.map(Box::new), ..self }
+    }
+
+    /// The way in which the numbers are written in their file, if not as 1234.5.
+    pub fn written_numbers(&self) -> Option<&WrittenNumbers> {
+        self.written.as_deref()
     }
 
     /// The name, unique in its table.
@@ -88,7 +100,8 @@ impl Column {
     ///
     /// If a row does not exist.
     pub fn select_rows(&self, rows: &[usize]) -> Column {
-        Column { name: self.name.clone(), values: self.values.select_rows(rows), dates: self.dates }
+        let (name, values) = (self.name.clone(), self.values.select_rows(rows));
+        Column { name, values, dates: self.dates, written: self.written.clone() }
     }
 }
 
@@ -96,7 +109,7 @@ fn check_finite(column: &str, mut cells: impl Iterator<Item = (usize, f64)>) -> 
     match cells.find(|(_, number)| number.is_infinite()) {
         None => Ok(()),
         Some((row, number)) => Err(DataError::Infinity {
-            place: Place::Row(row as u64 + 1),
+            place: Place::Row(row as u64),
             column: column.to_owned(),
             cell: number.to_string(),
         }),
@@ -108,7 +121,7 @@ fn check_categories(column: &str, codes: &[u32], categories: &[String]) -> Resul
     let known = |&code: &u32| code == MISSING || (code as usize) < categories.len();
     if let Some(row) = codes.iter().position(|code| !known(code)) {
         let (code, categories) = (codes[row], categories.len());
-        return Err(TableError::UnknownCode { column: column(), row: row + 1, code, categories });
+        return Err(TableError::UnknownCode { column: column(), row, code, categories });
     }
     let mut seen = HashSet::with_capacity(categories.len());
     match categories.iter().find(|category| !seen.insert(category.as_str())) {

@@ -10,6 +10,7 @@ use crate::error::{DataError, Place};
 use crate::number::trim;
 use crate::options::ReadOptions;
 use crate::values::Values;
+use crate::written_numbers::{Asked, is_settled};
 
 /// The dates that a column may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +35,14 @@ pub(crate) struct ColumnReader {
     dates: ReadDates,
     /// The first infinite cell, which is an error if the column turns out to be numeric.
     infinity: Option<(Place, String)>,
+    asked: Asked,
 }
 
 impl ColumnReader {
     pub(crate) fn new(name: String, index: usize, role: Role) -> ColumnReader {
         let dates = if role == Role::Infer { ReadDates::InText } else { ReadDates::No };
-        ColumnReader { name, index, coder: Coder::new(role), dates, infinity: None }
+        let asked = Asked { role, word: None };
+        ColumnReader { name, index, coder: Coder::new(role), dates, infinity: None, asked }
     }
 
     /// Leaves dates as the text that stands in the file.
@@ -49,7 +52,20 @@ impl ColumnReader {
 
     /// Returns a reader that reads this column from the start as categories.
     pub(crate) fn restart(self) -> ColumnReader {
-        ColumnReader::new(self.name, self.index, Role::Categorical)
+        ColumnReader { coder: Coder::new(Role::Categorical), infinity: None, ..self }
+    }
+
+    /// Keeps the first word of a column that must hold numbers, which may be numbers in another
+    /// form: the text of all its cells is needed.
+    pub(crate) fn keep_word(&mut self, place: Place, cell: &[u8]) {
+        let cell = String::from_utf8_lossy(trim(cell)).into_owned();
+        self.asked.word.get_or_insert((place, cell));
+        self.coder = Coder::Mixed;
+    }
+
+    /// Takes what was asked of the column.
+    pub(crate) fn take_asked(&mut self) -> Asked {
+        std::mem::replace(&mut self.asked, Asked { role: Role::Categorical, word: None })
     }
 
     /// Adds a cell as it stands in the file.
@@ -201,9 +217,11 @@ pub(crate) fn plan(names: Vec<String>, options: &ReadOptions) -> Result<Vec<Colu
     let mut columns = Vec::with_capacity(present.len());
     for (index, name) in names.into_iter().enumerate().filter(|(_, name)| wanted(name)) {
         let role = role(&name)?;
+        let settled = role != Role::Categorical && is_settled(options, &name);
         let undated = options.undated.contains(&name);
-        let reader = ColumnReader::new(name, index, role);
-        columns.push(if undated { reader.without_dates() } else { reader });
+        let column = ColumnReader::new(name, index, role);
+        let column = if undated { column.without_dates() } else { column };
+        columns.push(if settled { column.restart() } else { column });
     }
     Ok(columns)
 }

@@ -7,6 +7,7 @@ use crate::groups::Groups;
 use crate::table::Table;
 use crate::target::Target;
 use crate::values::Values;
+use std::collections::BTreeMap;
 
 /// Features, the class of each row, and perhaps row weights.
 ///
@@ -52,14 +53,35 @@ impl Dataset {
     /// labels or weights that are not as many as rows.
     pub fn from_columns(features: Table, target: Column, weights: Option<Column>) -> Result<Dataset, DataError> {
         let target_name = target.name().to_owned();
-        let target = Target::from_column(target)?;
+        Dataset::with_target(features, &target_name, Target::from_column(target)?, weights)
+    }
+
+    /// Makes a data set of features, a target with the name of its column, and weights.
+    ///
+    /// # Errors
+    ///
+    /// As [`Dataset::from_columns`].
+    pub fn with_target(
+        features: Table,
+        name: &str,
+        target: Target,
+        weights: Option<Column>,
+    ) -> Result<Dataset, DataError> {
         let weights = weights.map(checked_weights).transpose()?;
         if features.columns().is_empty() {
-            return Err(DataError::NoFeatures { target: target_name });
+            return Err(DataError::NoFeatures { target: name.to_owned() });
         }
         one_per_row("labels", target.labels.len(), &features)?;
         one_per_row("weights", weights.as_ref().map_or(features.rows(), Vec::len), &features)?;
         Ok(Dataset { features, target, weights, groups: None, blocks: None })
+    }
+
+    /// Returns the form of the numbers of each column that are not written as 1234.5 in their file,
+    /// and of the target, whose column has this name.
+    pub fn number_forms(&self, target: &str) -> BTreeMap<String, String> {
+        let form = |column: &Column| Some((column.name().to_owned(), column.written_numbers()?.form.to_string()));
+        let of_target = self.target.form.as_ref().map(|form| (target.to_owned(), form.to_string()));
+        self.features.columns().iter().filter_map(form).chain(of_target).collect()
     }
 
     /// Checks the public fields: labels, weights, groups and blocks are one per row, labels are
@@ -129,7 +151,7 @@ fn check_weights(column: &str, weights: &[f64]) -> Result<(), DataError> {
     // Phrased as acceptance, so that NaN fails.
     let bad = weights.iter().position(|&weight| !(weight >= 0.0 && weight.is_finite()));
     if let Some(row) = bad {
-        return Err(DataError::BadWeight { column: column(), row: row + 1, weight: weights[row] });
+        return Err(DataError::BadWeight { column: column(), row, weight: weights[row] });
     }
     if weights.iter().all(|&weight| weight == 0.0) {
         return Err(DataError::ZeroWeights { column: column() });
@@ -150,7 +172,7 @@ fn one_per_row(what: &'static str, found: usize, features: &Table) -> Result<(),
 
 fn indices(what: &'static str, indices: &[u32], names: usize) -> Result<(), TableError> {
     match indices.iter().position(|&index| index as usize >= names) {
-        Some(row) => Err(TableError::IndexOutOfRange { what, row: row + 1, index: indices[row], names }),
+        Some(row) => Err(TableError::IndexOutOfRange { what, row, index: indices[row], names }),
         None => Ok(()),
     }
 }

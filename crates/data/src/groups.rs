@@ -142,7 +142,8 @@ impl Groups {
     }
 }
 
-fn check_cuts(column: &str, cuts: &[f64]) -> Result<(), DataError> {
+/// Checks that cut points are finite and ascend.
+pub(crate) fn check_cuts(column: &str, cuts: &[f64]) -> Result<(), DataError> {
     if let Some(&cut) = cuts.iter().find(|cut| !cut.is_finite()) {
         return Err(DataError::BadCut { column: column.to_owned(), cut });
     }

@@ -22,6 +22,8 @@
 //!   the column stays text.
 //! * Any other column is **categorical**. There `NA`, `?` and the like are categories as any other
 //!   text, unless [`ReadOptions::missing`] names them.
+//! * In text files, a column is numeric too if all of its cells are numbers in one other
+//!   [form](NumberForm), such as `96,240`, `5280,90`, `3.2%` or `$1,200`.
 //! * Infinity in a numeric column, written out or by overflow (`1e999`), is an error.
 //! * [`ReadOptions`] can set the type of a column beforehand, for example for integers that are
 //!   codes.
@@ -44,6 +46,8 @@ mod groups;
 mod guard;
 mod gzip;
 mod number;
+mod number_form;
+mod numeric_classes;
 mod options;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -54,9 +58,11 @@ mod sparse;
 mod split;
 mod table;
 mod target;
+mod target_cuts;
 mod text;
 mod values;
 mod written;
+mod written_numbers;
 
 pub use blocks::Blocks;
 pub use categories::MISSING;
@@ -67,6 +73,8 @@ pub use date_form::DateForm;
 pub use dates::DatesInText;
 pub use error::{DataError, Place, TableError};
 pub use groups::{GroupColumn, Groups};
+pub use number_form::{NumberForm, WrittenNumbers};
+pub use numeric_classes::NumericClasses;
 pub use options::{Header, ReadOptions};
 pub use read::{read_bytes, read_path, read_path_within, read_reader, read_reader_within};
 pub use sparse::Sparse;

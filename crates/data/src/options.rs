@@ -1,5 +1,8 @@
 //! Options for reading a file.
 
+use crate::number_form::NumberForm;
+use std::collections::BTreeMap;
+
 /// The role of the first row of a text file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Header {
@@ -25,6 +28,8 @@ pub enum Header {
 /// | `text` | none | columns kept as text because they are no features, such as the target |
 /// | `undated` | none | columns whose dates stay text |
 /// | `missing` | none | further tokens that mean a missing cell |
+/// | `decimal`, `thousands` | `None`: detected | the marks in numbers of text files |
+/// | `forms` | `None`: detected | the columns whose numbers have another form than 1234.5 |
 /// | `only` | `None`: all | the columns to read |
 ///
 /// Every column named here must be in the file, except that when `only` is given the other lists
@@ -51,6 +56,14 @@ pub struct ReadOptions {
     /// match the cell's text exactly; in a number column of a Parquet file, a token that is a
     /// number matches by value.
     pub missing: Vec<String>,
+    /// The mark before the decimals of numbers in text files, a point or a comma. `None` detects
+    /// it in each column.
+    pub decimal: Option<char>,
+    /// The mark between thousands in text files. `None` detects it in each column.
+    pub thousands: Option<char>,
+    /// The columns of text files whose numbers have another form than 1234.5, as a model records
+    /// them. All other columns are plain then. `None` detects them.
+    pub forms: Option<BTreeMap<String, NumberForm>>,
     /// Read only these columns, in file order, and skip all others.
     pub only: Option<Vec<String>>,
 }

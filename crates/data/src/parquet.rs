@@ -189,7 +189,7 @@ impl Cells<'_> {
                     continue;
                 };
                 if let Err(fault) = push(self.column, value) {
-                    let place = Place::Row((self.first + done + i + 1) as u64);
+                    let place = Place::Row((self.first + done + i) as u64);
                     self.column.fault(fault, place, kind::text(value).as_bytes())?;
                 }
             }

@@ -47,7 +47,7 @@ fn numbers_in_rows(sample: &[u8], complete: bool, delimiter: u8) -> bool {
 }
 
 /// Returns the first rows, without a last one that may be cut short.
-fn rows(sample: &[u8], complete: bool, delimiter: u8) -> Vec<csv::ByteRecord> {
+pub(crate) fn rows(sample: &[u8], complete: bool, delimiter: u8) -> Vec<csv::ByteRecord> {
     let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(sample);
     // Takes one row more than are examined, so that the last one may be dropped.
     let mut rows: Vec<_> = reader.into_byte_records().take(SNIFFED_ROWS + 1).map_while(Result::ok).collect();

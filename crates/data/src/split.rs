@@ -237,7 +237,7 @@ mod tests {
 
     fn target(labels: Vec<u32>) -> Target {
         let classes = (0..=labels.iter().copied().max().unwrap_or(0)).map(|class| class.to_string()).collect();
-        Target { classes, labels }
+        Target { classes, labels, ..Target::default() }
     }
 
     #[test]

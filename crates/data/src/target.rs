@@ -3,15 +3,21 @@
 use crate::categories::MISSING;
 use crate::column::Column;
 use crate::error::DataError;
+use crate::number_form::NumberForm;
 use crate::values::Values;
 
 /// The class of each row.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Target {
-    /// The classes: in numeric order if all are numbers, else in order of their text.
+    /// The classes: in numeric order if all are numbers, else in order of their text. Ranges of
+    /// numbers ascend.
     pub classes: Vec<String>,
     /// The class of each row, an index into `classes`.
     pub labels: Vec<u32>,
+    /// The cut points of the classes if these are [ranges](Target::from_numbers) of numbers.
+    pub cuts: Vec<f64>,
+    /// The form of the numbers in their file, if these are not written as 1234.5.
+    pub form: Option<NumberForm>,
 }
 
 impl Target {
@@ -31,7 +37,7 @@ impl Target {
         let labels = codes.into_iter().map(|code| rank[code as usize]).collect();
         match classes.as_slice() {
             [class] => Err(DataError::OneClass { target, class: class.clone() }),
-            _ => Ok(Target { classes, labels }),
+            _ => Ok(Target { classes, labels, ..Target::default() }),
         }
     }
 
@@ -46,11 +52,8 @@ impl Target {
         let place = |name: &String| classes.iter().position(|class| class == name).map(|k| k as u32);
         let places: Vec<Option<u32>> = categories.iter().map(place).collect();
         let label = |(row, &code): (usize, &u32)| {
-            let unknown = || DataError::UnknownLabel {
-                target: target.clone(),
-                row: row + 1,
-                label: categories[code as usize].clone(),
-            };
+            let unknown =
+                || DataError::UnknownLabel { target: target.clone(), row, label: categories[code as usize].clone() };
             places[code as usize].ok_or_else(unknown)
         };
         codes.iter().enumerate().map(label).collect()
@@ -77,7 +80,8 @@ impl Target {
     ///
     /// If a row does not exist.
     pub fn select_rows(&self, rows: &[usize]) -> Target {
-        Target { classes: self.classes.clone(), labels: rows.iter().map(|&row| self.labels[row]).collect() }
+        let labels = rows.iter().map(|&row| self.labels[row]).collect();
+        Target { labels, classes: self.classes.clone(), cuts: self.cuts.clone(), form: self.form.clone() }
     }
 }
 
@@ -89,7 +93,7 @@ fn labels(column: Column) -> Result<(String, Vec<u32>, Vec<String>), DataError> 
         return Err(DataError::NoLabels { target });
     }
     if let Some(row) = (0..values.len()).find(|&row| values.is_missing(row)) {
-        return Err(DataError::MissingLabel { target, row: row + 1 });
+        return Err(DataError::MissingLabel { target, row });
     }
     let (codes, categories) = coded_values(values);
     Ok((target, codes, categories))
@@ -196,13 +200,14 @@ mod tests {
     fn bad_targets() {
         let message = |cells: &[&str]| Target::from_column(column(cells)).unwrap_err().to_string();
         assert_eq!(message(&["", ""]), r#"every cell of the target "y" is missing"#);
-        assert_eq!(message(&["a", "b", ""]), r#"row 3: the target "y" is missing"#);
+        assert_eq!(message(&["a", "b", ""]), r#"row 2 (from 0): the target "y" is missing"#);
         assert_eq!(message(&["a", "a"]), r#"the target "y" has only one class, "a""#);
     }
 
     #[test]
     fn balanced_weights() {
-        let target = Target { classes: vec!["a".into(), "b".into(), "c".into()], labels: vec![0, 0, 0, 1] };
+        let target =
+            Target { classes: vec!["a".into(), "b".into(), "c".into()], labels: vec![0, 0, 0, 1], ..Target::default() };
         let two_thirds = 4.0 / (2.0 * 3.0);
         assert_eq!(class_weights_balanced(&target, None), [two_thirds, two_thirds, two_thirds, 2.0]);
         // Four and a half in all, four of them of the first class.
@@ -213,8 +218,8 @@ mod tests {
     #[test]
     fn balanced_weights_are_those_of_repeated_rows() {
         let classes = vec!["a".into(), "b".into()];
-        let once = Target { classes: classes.clone(), labels: vec![0, 1, 1] };
-        let again = Target { classes, labels: vec![0, 0, 0, 1, 1, 1] };
+        let once = Target { classes: classes.clone(), labels: vec![0, 1, 1], ..Target::default() };
+        let again = Target { classes, labels: vec![0, 0, 0, 1, 1, 1], ..Target::default() };
         let weighted = class_weights_balanced(&once, Some(&[3.0, 2.0, 1.0]));
         let repeated = class_weights_balanced(&again, None);
         assert_eq!(weighted, [repeated[0] * 3.0, repeated[3] * 2.0, repeated[5]]);

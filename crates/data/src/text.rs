@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::io::{Cursor, Read};
 use std::rc::Rc;
 
+use crate::coder::Fault;
 use crate::column_reader::{ColumnReader, MissingTokens, plan};
 use crate::error::{DataError, Place};
 use crate::foreign::foreign;
@@ -12,6 +13,7 @@ use crate::options::ReadOptions;
 use crate::sniff;
 use crate::source::{Format, PARQUET_MAGIC, Source};
 use crate::table::Table;
+use crate::written_numbers::{read_numbers, warn_of_points};
 
 /// The number of bytes at the start of a file from which its layout is inferred.
 const SAMPLE_BYTES: u64 = 1 << 16;
@@ -48,7 +50,12 @@ pub(crate) fn read(source: Source<'_>, format: Format, options: &ReadOptions) ->
         char::from(rows.delimiter),
         if header { "found" } else { "not found" }
     );
-    let mut columns = plan(names(&rows, header)?, options)?;
+    let delimiter = rows.delimiter;
+    let names = names(&rows, header)?;
+    if delimiter == b';' && options.decimal.is_none() && options.thousands.is_none() && options.forms.is_none() {
+        warn_of_points(&names, &rows.first[usize::from(header).min(rows.first.len())..]);
+    }
+    let mut columns = plan(names, options)?;
     let missing = MissingTokens::new(options);
     if !header {
         rows.take_cells(&mut columns, &missing)?;
@@ -76,8 +83,9 @@ pub(crate) fn read(source: Source<'_>, format: Format, options: &ReadOptions) ->
         columns.append(&mut again);
         columns.sort_by_key(|column| column.index);
     }
+    let asked = columns.iter_mut().map(ColumnReader::take_asked).collect();
     let columns = columns.into_iter().map(ColumnReader::finish).collect::<Result<_, _>>()?;
-    Ok(Table::checked(n, columns))
+    Ok(Table::checked(n, read_numbers(columns, asked, options, delimiter)?))
 }
 
 /// Returns the names of the columns, which the first row may give.
@@ -104,6 +112,8 @@ struct Rows<'a> {
     end: u64,
     /// A copy of `end` for the reader underneath, which reads ahead.
     taken: Rc<Cell<u64>>,
+    /// The first rows, from which the layout is inferred.
+    first: Vec<csv::ByteRecord>,
     /// The line on which the row begins, if its text ends with the sentinel because a quote is
     /// open.
     swallowed: Option<u64>,
@@ -132,6 +142,7 @@ impl<'a> Rows<'a> {
         let complete = (length as u64) < SAMPLE_BYTES;
         let delimiter = options.delimiter.unwrap_or_else(|| sniff::delimiter(&sample, complete));
         let crlf = sniff::ends_in_crlf(&sample);
+        let first = sniff::rows(&sample, complete, delimiter);
         let bytes: Box<dyn Read + 'a> =
             Box::new(Cursor::new(sample).chain(rest).chain(if crlf { SENTINEL_CRLF } else { SENTINEL }));
         let reader = csv::ReaderBuilder::new()
@@ -149,6 +160,7 @@ impl<'a> Rows<'a> {
             record: csv::ByteRecord::new(),
             end: 0,
             taken,
+            first,
             swallowed: None,
         })
     }
@@ -178,8 +190,10 @@ impl<'a> Rows<'a> {
     fn take_cells(&self, columns: &mut [ColumnReader], missing: &MissingTokens<'_>) -> Result<(), DataError> {
         for column in columns {
             let cell = &self.record[column.index];
-            if let Err(fault) = column.push(cell, missing) {
-                column.fault(fault, self.place(), cell)?;
+            match column.push(cell, missing) {
+                Ok(()) => {}
+                Err(Fault::Word) => column.keep_word(self.place(), cell),
+                Err(fault) => column.fault(fault, self.place(), cell)?,
             }
         }
         Ok(())

@@ -13,7 +13,7 @@ fn main() {
     // Scores of rows of which those from row 30 on are positive, except for every tenth.
     let scores: Vec<f64> = (0..60).map(|row| f64::from(row) / 60.0).collect();
     let labels: Vec<u32> = (0..60).map(|row| u32::from(row >= 30 && row % 10 != 0)).collect();
-    let target = Target { classes: vec!["no".into(), "yes".into()], labels };
+    let target = Target { classes: vec!["no".into(), "yes".into()], labels, ..Target::default() };
 
     // Nothing is learned here, so the training rows are ignored.
     let accuracies = |_: &[usize], test: &[usize]| -> Result<Vec<f64>, Infallible> {

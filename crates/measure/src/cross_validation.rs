@@ -97,7 +97,11 @@ mod tests {
     use super::*;
 
     fn target() -> Target {
-        Target { classes: vec!["a".into(), "b".into()], labels: (0..20).map(|row| row % 2).collect() }
+        Target {
+            classes: vec!["a".into(), "b".into()],
+            labels: (0..20).map(|row| row % 2).collect(),
+            ..Target::default()
+        }
     }
 
     #[test]

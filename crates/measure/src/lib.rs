@@ -14,6 +14,7 @@ mod ranking;
 mod scores;
 mod size;
 mod spread;
+mod thresholds;
 
 pub use calibration::{CalibrationBin, CalibrationCurve, claims};
 pub use choice::{ChoiceMeasure, ScoredRows};
@@ -25,3 +26,4 @@ pub use rulegen_rule::Estimate;
 pub use scores::ScoreQuality;
 pub use size::{SampleSize, Size};
 pub use spread::{Spread, Verdict, compare_paired};
+pub use thresholds::{ThresholdCurve, ThresholdPoint};

@@ -99,7 +99,7 @@ fn rows(frame: &Frame, codes: &[i64], words: &[String], of: &Dataset) -> PyResul
     if labels.len() != frame.table.rows() {
         return Err(bad_input(format!("held_out has {} labels for {} rows", labels.len(), frame.table.rows())));
     }
-    let target = Target { labels, classes: classes.clone() };
+    let target = Target { labels, classes: classes.clone(), ..of.target.select_rows(&[]) };
     Ok(Dataset { features: frame.table.clone(), target, weights: None, groups: None, blocks: None })
 }
 

@@ -25,7 +25,7 @@ pub use page::{PageSettings, front_html, html};
 pub use path::{ComplexityPath, PathPoint};
 pub use plot::{Drawing, Plot, draw, draw_features, draw_front, draw_path, draw_rules, draw_trace};
 pub use study::{
-    Calibration, CardFigures, CardLine, ClassRates, ClassShare, Confusion, FeatureFigures, Inputs, Overlap,
+    Calibration, CardFigures, CardLine, ClassCurve, ClassRates, ClassShare, Confusion, FeatureFigures, Inputs, Overlap,
     OverlapPair, Pattern, RowsQuality, RuleFigures, Study,
 };
 pub use trace::Trace;

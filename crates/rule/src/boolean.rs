@@ -45,7 +45,7 @@ impl Feature {
         match (&self.domain, self.dates, column.dates()) {
             (_, Some(_), Some(_)) => return Ok(Cow::Borrowed(cells)),
             (_, Some(form), None) => return self.as_dates(column, form),
-            (Domain::Numeric { .. }, None, Some(_)) => return Err(self.not_dates(cells)),
+            (Domain::Numeric { .. }, None, Some(_)) => return self.without_dates(cells),
             (Domain::Categorical { .. }, None, Some(_)) => {
                 let (_, words) = column.clone().with_dates_as_text().into_parts();
                 return Ok(Cow::Owned(words));

@@ -24,9 +24,12 @@ impl Feature {
         }
     }
 
-    /// Refuses dates for a column of numbers.
-    pub(crate) fn not_dates(&self, days: &Values) -> RuleError {
-        let first = days.numbers().and_then(|days| days.iter().copied().find(|day| !day.is_nan()));
-        self.kind("numeric", "dates", &first.and_then(|day| DateForm::ISO.write(day)).unwrap_or_default())
+    /// Returns the cells of a column of dates for a feature of numbers: none but missing ones.
+    pub(crate) fn without_dates<'a>(&self, days: &'a Values) -> Result<Cow<'a, Values>, RuleError> {
+        let numbers = days.numbers().unwrap_or_default();
+        match numbers.iter().find_map(|&day| DateForm::ISO.write(day)) {
+            Some(date) => Err(self.kind("numeric", "dates", &date)),
+            None => Ok(Cow::Borrowed(days)),
+        }
     }
 }

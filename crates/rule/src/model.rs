@@ -103,8 +103,8 @@ pub struct Model {
     pub certificate: Certificate,
     /// The quality on rows that were held out, if it was measured.
     pub held_out: Option<HeldOut>,
-    /// The settings of the run, for information only: no answer depends on them. Base rates and
-    /// notes are read from them.
+    /// The settings of the run, for information only: no prediction depends on them. Base rates,
+    /// notes, the cut points of the target and the forms of numbers are read from them.
     pub settings: BTreeMap<String, serde_json::Value>,
 }
 
@@ -164,6 +164,21 @@ impl Model {
     /// `None` if there was no limit, or none is recorded.
     pub fn max_length(&self) -> Option<usize> {
         self.settings.get("max_length").and_then(serde_json::Value::as_u64).map(|most| most as usize)
+    }
+
+    /// Returns the cut points of the target if the classes are ranges of a number, as the settings
+    /// record them. Empty if they are not.
+    pub fn target_cuts(&self) -> Vec<f64> {
+        let cuts = self.settings.get("target_cut").and_then(serde_json::Value::as_array);
+        cuts.into_iter().flatten().filter_map(serde_json::Value::as_f64).collect()
+    }
+
+    /// Returns the forms of the numbers that were not written as 1234.5 in training, by column, as
+    /// the settings record them.
+    pub fn number_forms(&self) -> BTreeMap<String, String> {
+        let forms = self.settings.get("number_forms").and_then(serde_json::Value::as_object);
+        let form = |(column, form): (&String, &serde_json::Value)| Some((column.clone(), form.as_str()?.to_owned()));
+        forms.into_iter().flatten().filter_map(form).collect()
     }
 
     /// True if the model gives probabilities: if its scores are [log-odds](Model::log_odds).

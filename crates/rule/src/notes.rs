@@ -1,10 +1,19 @@
 //! Notes that belong to a model: the constraints that it was learned under, and cautions.
 
-use crate::{Fallback, Feature, Form, Model, Status, WeightedRule, clause, name_text, rule_text};
+use crate::{CardColumn, Fallback, Feature, Form, Model, Status, Support, WeightedRule, clause, name_text, rule_text};
 use std::collections::BTreeSet;
 
 /// Below this number of training rows, shares and measures say little.
 const FEW_ROWS: u64 = 50;
+
+/// The least AUC on held-out rows, the fewest such rows, and the most rules of a model, at which a
+/// column that decides nearly all training rows by itself may be one that follows from the class.
+const NEARLY_ALL: f64 = 0.995;
+const ENOUGH_ROWS: usize = 200;
+const FEW_RULES: usize = 10;
+
+/// The most training rows that such a column gets wrong, as a share of those of the smaller class.
+const MOST_WRONG: f64 = 0.05;
 
 /// The constraints and edits that settings record as lists of texts, each with the words for it.
 const CONSTRAINTS: [(&str, &str); 7] = [
@@ -20,8 +29,8 @@ const CONSTRAINTS: [(&str, &str); 7] = [
 impl Model {
     /// Returns notes for readers, in sentences: columns of dates, the constraints that the rules
     /// were learned under, edits, the column whose rows no split parts, classes that are never
-    /// predicted, the lack of rules, a column that decides alone, and few training rows. Empty if
-    /// there is nothing to note.
+    /// predicted, the lack of rules, a column that decides nearly alone, rules that few folds
+    /// found, and few training rows. Empty if there is nothing to note.
     pub fn notes(&self) -> Vec<String> {
         let form = |feature: &Feature| Some(format!("{} ({})", name_text(&feature.name), feature.dates?));
         let dates: Vec<String> = self.schema.features.iter().filter_map(form).collect();
@@ -57,12 +66,16 @@ impl Model {
         if self.rules.is_empty() && votes && one_answer {
             notes.push("The model has no rule: every row gets the same answer.".into());
         }
-        notes.extend(self.only_column().map(|column| {
-            format!(
-                "Every rule looks at {column} alone. Make sure that it is known before {} is.",
-                name_text(&self.target)
-            )
-        }));
+        let target = name_text(&self.target);
+        notes.extend(match (self.only_column(), self.deciding_column()) {
+            (Some(column), _) => {
+                Some(format!("Every rule looks at {column} alone. Make sure that it is known before {target} is."))
+            }
+            (None, Some(column)) => Some(format!(
+                "The column {column} alone decides nearly all rows, held-out rows among them: is it known before {target} is?"
+            )),
+            (None, None) => None,
+        });
         let rows = self.training_rows().map(|rows| rows.number);
         notes.extend(rows.filter(|rows| *rows < FEW_ROWS).map(|rows| {
             format!("Learned from {rows} rows only: shares and measures may be far from those of new rows.")
@@ -133,6 +146,27 @@ impl Model {
         let rare: Vec<String> = self.rules.iter().filter(rare).map(text).collect();
         let says = "Fewer than half of the models learned without a part of the rows have the rule";
         (!rare.is_empty()).then(|| format!("{says}: {}.", rare.join("; ")))
+    }
+
+    /// Returns a column whose steps on the scorecard decide nearly all training rows, in a model of
+    /// few rules for two classes that ranks held-out rows nearly without an error.
+    fn deciding_column(&self) -> Option<String> {
+        let held_out = self.held_out.as_ref().filter(|held_out| held_out.rows >= ENOUGH_ROWS)?;
+        held_out.auc.filter(|auc| auc.value >= NEARLY_ALL && self.rules.len() <= FEW_RULES)?;
+        let towards = self.towards()?;
+        let Support { covered: all, correct } = self.training_rows()?.all_of(towards);
+        let most = MOST_WRONG * correct.min(all - correct);
+        let decides = |column: &&CardColumn| {
+            let steps: Option<Vec<Support>> = column.steps.iter().map(|step| step.rows).collect();
+            let Some(steps) = steps else { return false };
+            let rows: f64 = steps.iter().map(|step| step.covered).sum();
+            let wrong: f64 = steps.iter().map(|step| step.correct.min(step.covered - step.correct)).sum();
+            // Steps of whose rows some are unknown decide nothing.
+            wrong <= most && rows >= all - most
+        };
+        let card = self.card()?;
+        let column = card.columns.iter().find(decides)?;
+        Some(name_text(&self.schema.features[column.feature as usize].name))
     }
 
     /// Returns the only column that rules look at, if the model knows others.

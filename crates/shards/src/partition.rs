@@ -27,7 +27,7 @@ impl Partition {
         for (row, (&label, rows)) in self.labels.iter().zip(self.counts()?).enumerate() {
             match of_classes.get_mut(label as usize) {
                 Some(of_class) => *of_class = rows.saturating_add(*of_class),
-                None => return Err(BinarizeError::BadLabel { row: row + 1, label, classes }.into()),
+                None => return Err(BinarizeError::BadLabel { row, label, classes }.into()),
             }
         }
         Ok(of_classes)

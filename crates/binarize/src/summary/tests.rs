@@ -193,7 +193,7 @@ fn settings_and_weights_are_checked() {
         Summary::of(&table, Some(&[1.0]), None),
         Err(BinarizeError::NotOnePerRow { found: 1, rows: 2, .. })
     ));
-    assert!(matches!(Summary::of(&table, Some(&[1.0, -1.0]), None), Err(BinarizeError::BadWeight { row: 2, .. })));
+    assert!(matches!(Summary::of(&table, Some(&[1.0, -1.0]), None), Err(BinarizeError::BadWeight { row: 1, .. })));
     let settings = LearnSettings::everything(Bins::Quantiles(1));
     assert!(matches!(summary(&table).learn(&settings), Err(BinarizeError::BadBins(1))));
 }

@@ -19,29 +19,21 @@ pub(crate) struct FitArgs {
     /// The column to predict.
     #[arg(long, value_name = "COL")]
     pub(crate) target: String,
+    /// Where a target of numbers is cut into classes: 10,20 makes "< 10", "10 to 20" and ">= 20".
+    /// The model file keeps the cut points, so that `evaluate` reads the numbers.
+    #[arg(long, value_name = "CUTS", value_delimiter = ',')]
+    pub(crate) target_cut: Vec<f64>,
     /// The method that learns.
     #[arg(long, value_parser = methods(), default_value = Method::default().name())]
     pub(crate) method: Method,
     /// Where to write the model.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Columns of codes: numbers that are names.
-    #[arg(long, value_name = "COLS", value_delimiter = ',')]
-    pub(crate) categorical: Vec<String>,
-    /// Columns that must be numbers.
-    #[arg(long, value_name = "COLS", value_delimiter = ',')]
-    pub(crate) numeric: Vec<String>,
-    /// Columns to leave out.
-    #[arg(long, value_name = "COLS", value_delimiter = ',')]
-    pub(crate) ignore: Vec<String>,
-    /// A column of row weights.
-    #[arg(long, value_name = "COL")]
-    pub(crate) weights: Option<String>,
     /// Rows kept out of training and reported on: a file of 0-based row numbers, a share such as
-    /// 0.2 (stratified, by --seed), or none. By default the model is learned from all rows, and
-    /// held-out quality is that of a second model, learned without a fifth of them (not with an
-    /// exact pricer, nor for Boolean rules, nor with given rules).
-    #[arg(long, value_name = "FILE|SHARE|none")]
+    /// 20% or 0.2 (stratified, by --seed), or none. By default the model is learned from all rows,
+    /// and held-out quality is that of a second model, learned without a fifth of them (not with
+    /// an exact pricer, nor for Boolean rules, nor with given rules).
+    #[arg(long, value_name = "ROWS")]
     pub(crate) holdout: Option<String>,
     /// A column whose values keep rows together, such as the visits of a patient: neither held-out
     /// rows nor folds part them. It is no feature. The model records its name.
@@ -52,9 +44,21 @@ pub(crate) struct FitArgs {
     #[arg(long, value_name = "VALUE", requires = "split_by", conflicts_with = "holdout")]
     pub(crate) split_after: Option<String>,
     #[command(flatten)]
-    pub(crate) read: ReadArgs,
-    #[command(flatten)]
     pub(crate) parameters: ParameterArgs,
+    /// Columns of codes: numbers that are names.
+    #[arg(long, help_heading = "Data", value_name = "COLS", value_delimiter = ',')]
+    pub(crate) categorical: Vec<String>,
+    /// Columns that must be numbers.
+    #[arg(long, help_heading = "Data", value_name = "COLS", value_delimiter = ',')]
+    pub(crate) numeric: Vec<String>,
+    /// Columns to leave out.
+    #[arg(long, help_heading = "Data", value_name = "COLS", value_delimiter = ',')]
+    pub(crate) ignore: Vec<String>,
+    /// A column of row weights.
+    #[arg(long, help_heading = "Data", value_name = "COL")]
+    pub(crate) weights: Option<String>,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
     #[command(flatten)]
     pub(crate) path: PathArgs,
     #[command(flatten)]

@@ -19,6 +19,10 @@ pub(crate) struct PredictArgs {
     /// Where to write the predictions, as CSV [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Columns of the data to write beside the predictions, such as those that name rows and that
+    /// `fit` left out.
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    pub(crate) id: Vec<String>,
     /// Also write the summed weights for each class.
     #[arg(long)]
     pub(crate) scores: bool,
@@ -64,9 +68,12 @@ pub(crate) struct ExplainArgs {
     pub(crate) model: PathBuf,
     /// The data file, or - for standard input. It needs the columns that the rules use.
     pub(crate) data: PathBuf,
-    /// The row, from 0.
-    #[arg(long, value_name = "N")]
-    pub(crate) row: usize,
+    /// The row, from 0; with --id the value of that column.
+    #[arg(long, value_name = "N|VALUE")]
+    pub(crate) row: String,
+    /// A column that names rows: --id customer --row C-10273.
+    #[arg(long, value_name = "COL")]
+    pub(crate) id: Option<String>,
     /// Look for changes to this class [default: to any other].
     #[arg(long, value_name = "CLASS")]
     pub(crate) to: Option<String>,

@@ -74,25 +74,45 @@ fn id(parameter: &Parameter) -> String {
     parameter.info.name.replace('-', "_")
 }
 
-fn heading(parameter: &Parameter) -> Option<&'static str> {
+/// The parameters that decide how many rules there are. Help lists them first.
+const SIZE: [&str; 7] = ["size", "max-rules", "max-conditions", "max-length", "folds", "choose-by", "path"];
+
+/// The parameters of a run that are not about how rules are searched for and proved.
+const RUN: [&str; 2] = ["time-limit", "seed"];
+
+/// Returns the section of the help that lists a parameter, and its place among the sections.
+fn section(parameter: &Parameter) -> (usize, &'static str) {
+    let name = parameter.info.name;
     match parameter.info.group {
-        ParameterGroup::Rules => Some("Rules"),
-        ParameterGroup::Method => Some(match parameter.info.methods[..] {
-            [method] => method.heading(),
-            [Method::Rug, Method::Rules] => "Rules that vote (--method rules or rug)",
-            _ => "The choice of a size (--method rules or boolean)",
-        }),
-        ParameterGroup::Fairness => Some("Fairness between groups"),
-        ParameterGroup::Run => Some("Run"),
-        _ => None,
+        _ if SIZE.contains(&name) => (0, "How many rules"),
+        ParameterGroup::Data => (1, "Data"),
+        ParameterGroup::Rules => (2, "Conditions of rules"),
+        ParameterGroup::Method => match parameter.info.methods[..] {
+            [Method::Rug, Method::Rules] => (3, "Rules that vote (--method rules or rug)"),
+            [method @ Method::Rules] => (4, method.heading()),
+            [method @ Method::Rug] => (5, method.heading()),
+            [method] => (6, method.heading()),
+            _ => (3, "Rules"),
+        },
+        ParameterGroup::Fairness => (7, "Fairness between groups"),
+        _ if RUN.contains(&name) => (9, "Run"),
+        _ => (8, "Search and proofs"),
     }
+}
+
+/// The parameters in the order of help.
+fn by_section() -> Vec<Parameter> {
+    let mut all = parameters();
+    let place = |parameter: &Parameter| SIZE.iter().position(|name| *name == parameter.info.name);
+    all.sort_by_key(|parameter| (section(parameter).0, place(parameter)));
+    all
 }
 
 /// The flag of a parameter.
 fn flag(parameter: &Parameter) -> Arg {
     let info = parameter.info;
     let help = info.help.trim();
-    let arg = Arg::new(id(parameter)).long(info.name).help_heading(heading(parameter));
+    let arg = Arg::new(id(parameter)).long(info.name).help_heading(section(parameter).1);
     let arg = arg.help(help.strip_suffix('.').unwrap_or(help).to_owned());
     let arg = match info.unit {
         "" => arg.value_name(id(parameter).to_uppercase()),
@@ -124,7 +144,7 @@ fn flag(parameter: &Parameter) -> Arg {
 
 impl Args for ParameterArgs {
     fn augment_args(command: Command) -> Command {
-        parameters().iter().fold(command, |command, parameter| command.arg(flag(parameter)))
+        by_section().iter().fold(command, |command, parameter| command.arg(flag(parameter)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -202,8 +222,8 @@ mod tests {
     fn every_parameter_is_a_flag_with_the_same_default() {
         let command = ParameterArgs::augment_args(Command::new("fit"));
         let flags: Vec<&str> = command.get_arguments().filter_map(|arg| arg.get_long()).collect();
-        assert_eq!(flags, parameters().iter().map(|parameter| parameter.info.name).collect::<Vec<_>>());
-        for (arg, parameter) in command.get_arguments().zip(parameters()) {
+        assert_eq!(flags, by_section().iter().map(|parameter| parameter.info.name).collect::<Vec<_>>());
+        for (arg, parameter) in command.get_arguments().zip(by_section()) {
             let shown: Vec<String> =
                 arg.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
             match &parameter.default {

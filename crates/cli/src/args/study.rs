@@ -16,7 +16,8 @@ pub(crate) struct StudyArgs {
     /// The rounds of the run: what `fit --trace` wrote.
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
-    /// Quality by complexity: the output of `fit --complexity-path ... --json`.
+    /// Quality by complexity: the output of `fit --complexity-path ... --json`. `plot front` also
+    /// takes quality by number of rules: the output of `front --json` or `fit --json`.
     #[arg(long, value_name = "FILE")]
     pub(crate) path: Option<PathBuf>,
     #[command(flatten)]
@@ -57,6 +58,10 @@ pub(crate) struct ReportArgs {
     pub(crate) study: StudyArgs,
 }
 
+/// The help of the file of a plot, with the formats that are built in.
+const WHERE_TO_DRAW: &str =
+    if cfg!(feature = "pdf") { "Where to write the plot: .svg or .pdf" } else { "Where to write the plot: .svg" };
+
 /// Flags of `plot`.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
@@ -70,8 +75,8 @@ pub(crate) struct PlotArgs {
     /// The data file, or - for standard input. The plots rules, features, convergence, profile and
     /// front need none.
     pub(crate) data: Option<PathBuf>,
-    /// Where to write the plot: SVG, or PDF if that is built in (feature `pdf`).
-    #[arg(long, short, value_name = "FILE")]
+    /// Where to write the plot.
+    #[arg(long, short, value_name = "FILE", help = WHERE_TO_DRAW)]
     pub(crate) output: PathBuf,
     /// The horizontal axis of the convergence of strategies.
     #[arg(long, value_enum, default_value_t)]
@@ -88,11 +93,14 @@ choices! { PlotArg { /// The weights of the rules.
 Coverage, /// How many rules rows meet.
 Overlap, /// The columns that rules look at.
 Features, /// Which classes are taken for which.
-Confusion, /// The share of the votes against what is true.
-Calibration, /// Errors by group (--group).
+Confusion, /// Probabilities, or shares of the votes, against what is true.
+Calibration, /// True against false positives at every threshold (ROC), with the AUC.
+Roc, /// Precision against recall at every threshold.
+PrecisionRecall, /// Precision, recall and F1 by threshold, for two classes.
+Threshold, /// Errors by group (--group).
 Fairness, /// Objective and bound by round (--trace), or of several strategies.
 Convergence, /// Problems solved by strategies against time, and gaps at the end (Dolan and Moré 2002).
-Profile, /// Accuracy against complexity (--path).
+Profile, /// Quality against complexity or number of rules (--path).
 Front } }
 
 choices! { AgainstArg { /// Seconds since the run began.

@@ -16,7 +16,7 @@ use crate::interrupt::stop_flag;
 use crate::learner::{learner_with, settings_with};
 use crate::output::{print, write_file};
 use crate::session::{check_writable, without_warnings};
-use crate::training::{read_dataset, split_after, use_threads};
+use crate::training::{read_dataset, share, split_after, use_threads};
 use anyhow::{Error, Result};
 use rulegen::limits::Limits;
 use rulegen::{FitError, ParameterValue, Registry};
@@ -34,7 +34,7 @@ pub(crate) fn compare(args: &CompareArgs, registry: &Registry, quiet: bool) -> R
     let comparison = comparison(args, registry)?;
     use_threads(args.fit.run.threads)?;
     let limits = Limits { stop: stop_flag("keeping what is done"), ..limits(&args.fit.read)? };
-    let given = given(args, &limits)?;
+    let given = given(args, &comparison.splits, &limits)?;
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
     let options = RunOptions {
         folder: args.fit.output.clone(),
@@ -102,8 +102,9 @@ fn check(args: &CompareArgs) -> Result<()> {
     if named && fit.target.is_empty() {
         return bad("the following required arguments were not provided: --target <COL>");
     }
-    if fit.split_by.is_some() && args.sets.is_some() {
-        return bad("--split-by is for data files that are named, not for those of --sets");
+    let of_files = [(fit.split_by.is_some(), "--split-by"), (!fit.target_cut.is_empty(), "--target-cut")];
+    if let Some((_, flag)) = of_files.iter().find(|(typed, _)| *typed && args.sets.is_some()) {
+        return bad(&format!("{flag} is for data files that are named, not for those of --sets"));
     }
     if args.repeats == 0 {
         return bad("--repeats must be at least 1");
@@ -165,23 +166,28 @@ fn splits(args: &CompareArgs) -> Result<SplitSpec, BadInput> {
                     "rules are given: if they were learned from rows held out, what is measured there is too good"
                 );
             }
-            match text.parse::<f64>() {
-                Ok(test) => SplitSpec::Holdout { repeats, test },
-                Err(_) => SplitSpec::Rows { folder: text.into(), repeats: Some(repeats) },
+            match share(text) {
+                Some(test) => SplitSpec::Holdout { repeats, test },
+                None => SplitSpec::Rows { folder: text.into(), repeats: Some(repeats) },
             }
         }
     })
 }
 
 /// Reads the data files.
-fn given(args: &CompareArgs, limits: &Limits) -> Result<Vec<GivenSet>> {
+fn given(args: &CompareArgs, splits: &SplitSpec, limits: &Limits) -> Result<Vec<GivenSet>> {
     let fit = &args.fit;
     let set = |file: PathBuf| {
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let data = read_dataset(fit, &file, limits)?;
+        let (data, rows) = read_dataset(fit, &file, limits)?;
+        if let (SplitSpec::Rows { folder, .. }, Some(_)) = (splits, &rows.kept) {
+            let why = "its numbers count the rows of the data file, and compare leaves out those without a target";
+            return Err(BadInput(format!("--holdout {}: {why}; remove them first", folder.display())).into());
+        }
         let flags = [&fit.categorical[..], &fit.numeric, &fit.ignore].map(|names| names.join(","));
         let flags =
             format!("{flags:?} {:?} {:?} {:?} {:?}", fit.weights, fit.groups, fit.read, fit.fair.group_as_feature);
+        let flags = if fit.target_cut.is_empty() { flags } else { format!("{flags} {:?}", fit.target_cut) };
         let flags = match &fit.split_by {
             Some(column) => format!("{flags} {column:?} {:?}", fit.split_after),
             None => flags,

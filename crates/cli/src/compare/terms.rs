@@ -1,6 +1,7 @@
 //! The terms on which strategies are compared.
 
 use crate::args::FitArgs;
+use crate::front::settling;
 use rulegen::{Method, ParameterValue, Settings};
 
 /// The seconds of each strategy, if the user does not say.
@@ -9,8 +10,18 @@ const SECONDS: f64 = 60.0;
 /// The settings of every strategy, except for those that were typed: the same terms for all.
 pub(super) fn settings(args: &FitArgs) -> Settings {
     let mut settings = args.method.equal_terms();
+    if chooses_size(args) {
+        settings.insert("size".into(), ParameterValue::Text("auto".into()));
+    }
     settings.insert("time-limit".into(), ParameterValue::Number(SECONDS));
     settings
+}
+
+/// True if models of the default method are compared as `fit` learns them, with a size that is
+/// chosen, because no flag settles it.
+fn chooses_size(args: &FitArgs) -> bool {
+    let typed = |name: &&&str| args.parameters.get(name).is_some() || args.parameters.file(name).is_some();
+    args.method == Method::default() && !settling(args.method).iter().any(|name| typed(&name))
 }
 
 /// The terms that flags may change, each with the sentence that its help is made of.
@@ -28,6 +39,10 @@ const TERMS: [(&str, &str); 3] = [
 pub(crate) fn helps() -> impl Iterator<Item = (&'static str, String)> {
     let of = |method: Method, name: &str| match name {
         "time-limit" => Some(ParameterValue::Number(SECONDS)),
+        "size" if method == Method::default() => {
+            let settled = settling(method).iter().map(|name| format!("--{name}")).collect::<Vec<_>>().join(" or ");
+            Some(ParameterValue::Text(format!("auto, or given with {settled}")))
+        }
         _ => method.equal_terms().get(name).cloned(),
     };
     TERMS.into_iter().map(move |(name, sentence)| {

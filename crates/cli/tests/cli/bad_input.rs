@@ -13,7 +13,6 @@ fn data_to_fit() {
         ("a,b\n1,2\n3,4\n", "there is no column \"y\"; the columns are \"a\", \"b\""),
         ("a,y\n1,p\n2,p\n", "the target \"y\" has only one class, \"p\""),
         ("a,y\n1,\n2,\n", "every cell of the target \"y\" is missing"),
-        ("a,y\n1,p\n2,\n3,q\n", "row 2: the target \"y\" is missing"),
         ("a,b,y\n,,p\n,,q\n", "none of the 2 columns can serve as a feature"),
         ("a,b,y\n1,x,p\n1,x,q\n", "none of the 2 columns can serve as a feature: all are constant"),
         ("a,b,y\n1,1,p\n1,inf,q\n", "line 3, column \"b\": \"inf\" is infinite"),
@@ -33,8 +32,8 @@ fn data_to_fit() {
 fn weights_to_fit() {
     let folder = Folder::new();
     for (weights, says) in [
-        (["1", "-1"], "row 2: the weight -1 in column \"w\""),
-        (["1", ""], "row 2: the weight NaN in column \"w\""),
+        (["1", "-1"], "row 1 (from 0): the weight -1 in column \"w\""),
+        (["1", ""], "row 1 (from 0): the weight NaN in column \"w\""),
         (["0", "0"], "every weight in column \"w\" is 0"),
         (["1", "inf"], "is infinite"),
     ] {
@@ -64,8 +63,8 @@ fn data_to_predict_and_evaluate() {
     folder.refused(&["predict", "m.json", "nowhere.csv"], "cannot open nowhere.csv");
     for (text, says) in [
         ("size\n1\n", "there is no column \"y\""),
-        ("size,y\n1,p\n2,r\n", "data row 2: the label \"r\" is not one of the known classes"),
-        ("size,y\n1,p\n2,\n", "row 2: the target \"y\" is missing"),
+        ("size,y\n1,p\n2,r\n", "row 1 (from 0), column \"y\": the label \"r\" is not one of the known classes"),
+        ("size,y\n1,\n2,\n", "every cell of the target \"y\" is missing"),
     ] {
         folder.file("d.csv", text).refused(&["evaluate", "m.json", "d.csv"], says);
     }

@@ -107,7 +107,11 @@ fn columns_that_cannot_split() {
     let parted = r#"held.txt: rows of "p0" in column "patient" are held out and learned from"#;
     refused("visits.csv", &["--split-by", "patient", "--holdout", "held.txt"], parted);
     folder.file("gap.csv", "who,x,ill\na,1,no\n,2,yes\nb,3,no\n");
-    refused("gap.csv", &["--split-by", "who"], r#"gap.csv: row 2: column "who" is missing, and rows are split by it"#);
+    refused(
+        "gap.csv",
+        &["--split-by", "who"],
+        r#"gap.csv: row 1 (from 0): column "who" is missing, and rows are split by it"#,
+    );
     folder.file("one.csv", "who,x,ill\na,1,no\na,2,yes\na,3,no\n");
     let one = r#"one.csv: rows cannot be split by column "who": it has the same value in every row"#;
     refused("one.csv", &["--split-by", "who"], one);

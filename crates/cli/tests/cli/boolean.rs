@@ -84,7 +84,6 @@ fn flags_of_the_other_method() {
         ("--complexity 5", "--complexity is no flag of --method rug"),
         ("--cnf", "--cnf is no flag of --method rug"),
         ("--cv 3", "--cv is no flag of --method rug"),
-        ("--must-have m.json", "--must-have is no flag of --method rug"),
         ("--method boolean --penalty 1", "--penalty is no flag of --method boolean"),
         ("--method boolean --weight-threshold 0", "--weight-threshold is no flag of --method boolean"),
         ("--method boolean --max-depth 3", "--max-depth is no flag of --method boolean"),

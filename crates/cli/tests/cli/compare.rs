@@ -309,3 +309,31 @@ fn a_comparison_goes_on_where_it_was_left() {
     let other = format!("{SETS} -o out --seed 5");
     folder.refused(&other.split_whitespace().collect::<Vec<_>>(), "holds the results of another experiment");
 }
+
+#[test]
+fn models_of_the_default_method_are_those_of_fit() {
+    let folder = Folder::new();
+    let data = fixture("wine.csv");
+    let learned = ["--target", "cultivar", "--method", "rules", "--max-length", "1", "--folds", "2"];
+    let fit = folder.ok(&[&["fit", &data, "--holdout", "none", "--json"], &learned[..]].concat()).json();
+    let compared = folder.ok(&[&["compare", &data, "--json"], &learned[..]].concat()).json();
+    let row = &compared["rows"][0];
+    for key in ["n_rules", "columns"] {
+        assert_eq!(row[key], fit[key], "{key}");
+    }
+    assert_eq!(row["train"]["accuracy"], fit["train"]["accuracy"]);
+    let objectives = [&row["objective"], &fit["objective"]].map(|objective| objective.as_f64().unwrap());
+    assert!((objectives[0] - objectives[1]).abs() < 1e-9, "{objectives:?}");
+    // A penalty asks for the optimum at it, as with fit.
+    let optimum = folder.ok(&[&["compare", &data, "--json", "--penalty", "2"], &learned[..6]].concat()).json();
+    assert_eq!(optimum["rows"][0]["settings"]["size"], "given");
+}
+
+#[test]
+fn a_warning_is_said_once_for_all_strategies() {
+    let folder = Folder::new();
+    let row = |i: usize| format!("C-{},{},{}\n", 1000 + 3 * i, i * 7 % 30, if i * 7 % 30 < 15 { "n" } else { "p" });
+    folder.file("d.csv", std::iter::once("code,x,y\n".into()).chain((0..60).map(row)).collect::<String>());
+    let run = folder.ok(&["compare", "d.csv", "--target", "y", "--pricers", "tree,greedy,cube", "--method", "rules"]);
+    assert_eq!(run.stderr.matches("names rows: 'code'").count(), 1, "{run:?}");
+}

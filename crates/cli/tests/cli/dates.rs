@@ -13,7 +13,7 @@ fn people(rows: usize, seed: u64) -> Vec<(f64, Option<f64>, u32, &'static str)> 
         // A month from 2019 to 2022.
         let month = (48.0 * numbers.next()) as u32;
         let joined = DateForm::first_of_month(2019 + month as i32 / 12, 1 + month % 12).unwrap();
-        let born = (row % 9 != 0).then(|| day("1950-01-01", 15_000.0, numbers.next()));
+        let born = (!row.is_multiple_of(9)).then(|| day("1950-01-01", 15_000.0, numbers.next()));
         let noise = numbers.next();
         let leaves = (joined >= DateForm::ISO.read("2021-07-01").unwrap()) != (noise < 0.1);
         (joined, born, (noise * 1000.0) as u32 % 10, if leaves { "no" } else { "yes" })

@@ -153,8 +153,8 @@ fn what_cannot_be_explained() {
         .file("none.csv", "sex,age\n");
     for (args, says) in [
         ("d.csv --row 1", "d.csv: row 1 does not exist: the data have 1 rows, numbered from 0"),
-        ("d.csv --row -1", "'-1' for '--row"),
-        ("d.csv", "required arguments were not provided: --row <N>"),
+        ("d.csv --row -1", "\"-1\" is no number of a row, from 0"),
+        ("d.csv", "required arguments were not provided: --row <N|VALUE>"),
         ("d.csv --row 0 --fixed nose", "the model has no column 'nose'"),
         ("d.csv --row 0 --to maybe", "'maybe' is not a class; the classes are 'no', 'yes'"),
         ("d.csv --row 0 --changes 0", "'0' for '--changes"),

@@ -115,7 +115,7 @@ fn a_number_is_no_class() {
     folder.file("n.csv", format!("x,y\n{rows}"));
     for method in ["rug", "boolean"] {
         let args = ["fit", "n.csv", "--target", "y", "--method", method];
-        folder.refused(&args, "the target \"y\" has 1500 classes, more than 1000: is it a number?");
+        folder.refused(&args, "the target \"y\" is a number: it has 1500 values, from 0 to 1499");
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::util::{Folder, Run, assert_one_error, fixture};
 use serde_json::Value;
 
-/// Numbers in `v` with one cell of another kind, in row 1,001, and a column that decides.
+/// Numbers in `v` with one cell of another kind, in row 1,000 from 0, and a column that decides.
 fn numbers_but_for(cell: &str) -> String {
     let row = |i: u32| {
         let v = if i == 1000 { cell.to_owned() } else { format!("{}.5", i * 7919 % 1200) };
@@ -19,7 +19,7 @@ fn a_word_among_numbers_is_named_and_what_to_do_about_it() {
     let fit = |flags: &[&str]| folder.run(&[&["fit", "d.csv", "--target", "y", "--holdout", "none"], flags].concat());
     let run = fit(&[]);
     for part in [
-        "column 'v' is read as categories: row 1001 holds \"unknown\"; no number in 1 of 3000 cells",
+        "column 'v' is read as categories: row 1000 (from 0) holds \"unknown\"; no number in 1 of 3000 cells",
         "--numeric v",
         "--missing \"unknown\"",
     ] {
@@ -33,9 +33,15 @@ fn a_word_among_numbers_is_named_and_what_to_do_about_it() {
     let run = fit(&["--numeric", "v"]);
     assert_eq!(run.code, 2);
     assert_one_error(&run, "line 1002, column \"v\": \"unknown\" is not a number");
+    // Numbers in one form are numbers.
     folder.file("d.csv", numbers_but_for("\"1,000\""));
     let run = fit(&[]);
-    assert!(run.stderr.contains("row 1001 holds \"1,000\"") && run.stderr.contains("write them as 1234.5"), "{run:?}");
+    assert!(run.stderr.contains("numbers in 'v' are read as written 1,234.5: \"1,000\" is 1000"), "{run:?}");
+    assert!(!run.stderr.contains("is read as categories"), "{run:?}");
+    folder.file("d.csv", numbers_but_for("\"1,00\""));
+    let says = ["row 1000 (from 0) holds \"1,00\"", "write them as 1234.5"];
+    let run = fit(&[]);
+    assert!(says.iter().all(|says| run.stderr.contains(says)), "{run:?}");
 }
 
 #[test]

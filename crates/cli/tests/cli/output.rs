@@ -318,3 +318,40 @@ fn quiet_says_nothing_on_stderr() {
     assert!(loud.stderr.starts_with("warn: column 'constant' is constant"), "{loud:?}");
     assert_eq!(folder.ok(&[&args[..], &["--quiet"]].concat()).stderr, "");
 }
+
+#[test]
+fn the_seconds_printed_cover_all_that_ran() {
+    let folder = Folder::new();
+    let start = std::time::Instant::now();
+    let run = folder.ok(&["fit", &fixture("wine.csv"), "--target", "cultivar", "--method", "rules"]);
+    let waited = start.elapsed().as_secs_f64();
+    let (before, _) = run.stdout.split_once(" s in all").expect("all seconds");
+    let said: f64 = before.rsplit(' ').next().unwrap().parse().unwrap();
+    // Two models are learned: about half of the time is not that of the first.
+    let (_, learning) = run.stdout.split_once("tried in ").unwrap();
+    let learning: f64 = learning.split(' ').next().unwrap().parse().unwrap();
+    assert!(learning < said && said <= waited + 0.005, "{learning} {said} {waited}");
+    let run = folder.ok(&["fit", &fixture("wine.csv"), "--target", "cultivar", "--json", "--holdout", "none"]).json();
+    let seconds = |part: &str| run["seconds"][part].as_f64().unwrap();
+    assert!(seconds("all") >= seconds("total"));
+}
+
+/// Cut points lie between values such as 0.119823 and 0.119825.
+#[test]
+fn numbers_for_readers_have_no_digits_of_rounding() {
+    let folder = Folder::new();
+    let data = fixture("wdbc.csv");
+    let fit = ["fit", &data, "--target", "diagnosis", "--method", "rules", "--max-length", "2", "-o", "m.json"];
+    let printed = [
+        folder.ok(&fit).stdout,
+        folder.ok(&["evaluate", "m.json", &data]).stdout,
+        folder.ok(&["explain", "m.json", &data, "--row", "20"]).stdout,
+        folder.ok(&["rules", "m.json", "--format", "card"]).stdout,
+        folder.ok(&["compare", &data, "--target", "diagnosis", "--method", "rules", "--max-length", "1"]).stdout,
+    ];
+    for text in printed {
+        let decimals = |word: &str| word.split_once('.').map_or(0, |(_, after)| after.trim_end_matches(')').len());
+        let long = text.split_whitespace().find(|word| word.parse::<f64>().is_ok() && decimals(word) > 8);
+        assert_eq!(long, None, "{text}");
+    }
+}

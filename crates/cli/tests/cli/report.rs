@@ -90,7 +90,7 @@ fn what_is_missing_or_wrong_is_told() {
     folder.refused(&["plot", "convergence", "m.json", "-o", "p.svg"], "m.json: no trace of strategies: ");
     folder.refused(&["plot", "front", "m.json", "-o", "p.svg"], "the plot 'front' needs --path");
     folder.refused(&["plot", "fairness", "m.json", &data, "-o", "p.svg"], "the plot 'fairness' needs --group");
-    folder.refused(&["plot", "rules", "m.json", "-o", "p.gif"], "plots are svg or pdf, not gif");
+    folder.refused(&["plot", "rules", "m.json", "-o", "p.gif"], "not .gif: convert an SVG file");
     folder.refused(&["report", "m.json", &data, "-o", "nowhere/r.html"], "its directory does not exist");
     folder.refused(&["report", "none.json", &data, "-o", "r.html"], "cannot read none.json");
     folder.refused(&["report", "m.json", &data, "-o", "r.html", "--trace", "m.json"], "not a trace of a run");
@@ -100,4 +100,36 @@ fn what_is_missing_or_wrong_is_told() {
     folder.file("few.csv", "top_left,class\nx,positive\n");
     folder.refused(&["report", "m.json", "few.csv", "-o", "r.html"], "few.csv");
     assert!(!folder.path("r.html").exists());
+}
+
+#[test]
+fn fronts_are_plotted_of_what_each_command_prints() {
+    let folder = Folder::new();
+    let data = fixture("iris.csv");
+    let fit = folder.ok(&["fit", &data, "--target", "species", "--method", "rules", "--json", "-o", "m.json"]);
+    folder.file("fit.json", fit.stdout);
+    folder.file("front.json", folder.ok(&["front", &data, "--target", "species", "--json"]).stdout);
+    for path in ["fit.json", "front.json"] {
+        folder.ok(&["plot", "front", "m.json", "--path", path, "-o", "f.svg"]);
+        assert!(folder.read("f.svg").contains("by number of rules"), "{path}");
+    }
+    let says = "the plot 'front' needs --path FILE: what `front --json`, `fit --json` or `fit --complexity-path ... \
+                --json` printed";
+    folder.refused(&["plot", "front", "m.json", "-o", "f.svg"], says);
+    let says = "m.json: neither sizes, as `front --json` and `fit --json` print, nor a path of complexities";
+    folder.refused(&["plot", "front", "m.json", "--path", "m.json", "-o", "f.svg"], says);
+    folder.refused(&["plot", "front", "m.json", "--path", "no.json", "-o", "f.svg"], "cannot read no.json");
+}
+
+/// This test is built with the features of the binary.
+#[test]
+fn only_formats_that_are_built_in_are_offered() {
+    let folder = Folder::new();
+    folder.ok(&["fit", &fixture("iris.csv"), "--target", "species", "-o", "m.json", "--holdout", "none"]);
+    let (offered, help) = match cfg!(feature = "pdf") {
+        true => (".svg or .pdf, not .png", ".svg or .pdf"),
+        false => ("plots are .svg, not .png: convert an SVG file", "Where to write the plot: .svg\n"),
+    };
+    folder.refused(&["plot", "rules", "m.json", "-o", "r.png"], offered);
+    assert!(folder.ok(&["plot", "-h"]).stdout.contains(help));
 }

@@ -146,3 +146,74 @@ fn help_and_version_are_results() {
         assert!(!run.stdout.is_empty() && run.stderr.is_empty(), "{run:?}");
     }
 }
+
+#[test]
+fn short_help_is_a_screen_and_long_help_has_sections_by_purpose() {
+    let folder = Folder::new();
+    for command in ["fit", "front", "compare"] {
+        let help = folder.ok(&[command, "-h"]).stdout;
+        let lines = help.lines().count();
+        assert!((24..=40).contains(&lines), "{command}: {lines} lines");
+        assert!(help.lines().skip(1).all(|line| line.chars().count() <= 100), "{help}");
+        assert!(help.contains("--help. Guide: docs/cli.md"), "{help}");
+    }
+    let help = folder.ok(&["fit", "-h"]).stdout;
+    for flag in [
+        "target",
+        "target-cut",
+        "output",
+        "method",
+        "holdout",
+        "split-by",
+        "size",
+        "max-length",
+        "ignore",
+        "time-limit",
+    ] {
+        assert!(help.contains(&format!("--{flag} <")), "--{flag} is not in {help}");
+    }
+    let flags = help.lines().filter(|line| line.trim_start().starts_with('-')).count();
+    assert_eq!(flags, 12, "ten flags, --quiet and --help: {help}");
+    // The full help has all flags, also those above, in sections: the size first.
+    let help = folder.ok(&["fit", "--help"]).stdout;
+    let places: Vec<Option<usize>> =
+        ["How many rules:", "Data:", "Conditions of rules:", "Fairness between groups:", "Search and proofs:", "Run:"]
+            .iter()
+            .map(|section| help.find(&format!("\n{section}\n")))
+            .collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
+    let within = |flag: &str, section: usize| {
+        let from = places[section].unwrap();
+        let to = places.get(section + 1).copied().flatten().unwrap_or(help.len());
+        assert!(help[from..to].contains(&format!("--{flag}")), "--{flag} is not in section {section}");
+    };
+    for (flag, section) in [
+        ("size", 0),
+        ("max-rules", 0),
+        ("ignore", 1),
+        ("delimiter", 1),
+        ("keep", 1),
+        ("bins", 2),
+        ("epsilon", 3),
+        ("pricers", 4),
+        ("threads", 5),
+    ] {
+        within(flag, section);
+    }
+}
+
+#[test]
+fn shares_of_rows_may_be_percent() {
+    let folder = Folder::new();
+    let data = fixture("iris.csv");
+    let of = |share: &str| {
+        let run = folder.ok(&["fit", &data, "--target", "species", "--holdout", share, "--json", "-o", "m.json"]);
+        (run.json()["holdout"].clone(), folder.read("m.json"))
+    };
+    let (measured, model) = of("20%");
+    assert_eq!(measured["n"], 30);
+    assert_eq!((measured, model), of("0.2"));
+    folder.refused(&["fit", &data, "--target", "species", "--holdout", "150%"], "must lie between 0 and 1, not 1.5");
+    let compare = ["compare", &data, "--target", "species", "--pricers", "tree", "--json", "--holdout", "20%"];
+    assert_eq!(folder.ok(&compare).json()["rows"][0]["holdout"]["n"], 30);
+}

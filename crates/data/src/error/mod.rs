@@ -7,15 +7,16 @@ mod table;
 pub use place::Place;
 pub use table::TableError;
 
+use crate::numeric_classes::NumericClasses;
 use rulegen_limits::{Limit, TooLarge};
-use shown::{listed, shown};
+use shown::{encoding, listed, shown};
 use std::io;
 
 /// An error in a file, a table, or a request about one. Each message is one line.
 ///
 /// `input` is the path of the file, or `the input` for bytes without one. Columns and cells are
-/// shown shortened and with line breaks escaped. Lines are those of the file, with the header; rows
-/// are those of the table. Both count from 1.
+/// shown shortened and with line breaks escaped. Lines are those of the file and count
+/// from 1, with the header. Rows are those of the table and count from 0, as in row files.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DataError {
@@ -141,7 +142,7 @@ pub enum DataError {
         line: u64,
     },
     /// A text cell is not UTF-8.
-    #[error("{place}, column {}: the cell is not valid UTF-8", shown(.column))]
+    #[error("{place}, column {}: the cell is not valid UTF-8{}", shown(.column), encoding(.place))]
     NotUtf8 {
         /// The line or row.
         place: Place,
@@ -194,6 +195,21 @@ pub enum DataError {
         /// The days since 1970.
         day: f64,
     },
+    /// A cell of a column of numbers is not written as those that a model was learned from.
+    #[error(
+        "{place}, column {}: {} is not written as the numbers of training, such as {form}",
+        shown(.column), shown(.cell)
+    )]
+    OtherForm {
+        /// The row.
+        place: Place,
+        /// The column.
+        column: String,
+        /// The cell's text.
+        cell: String,
+        /// The form of numbers in training.
+        form: String,
+    },
     /// A cell of a numeric column is infinite, or too large for a number.
     #[error("{place}, column {}: {} is infinite", shown(.column), shown(.cell))]
     Infinity {
@@ -214,19 +230,19 @@ pub enum DataError {
         target: String,
     },
     /// A row has no label.
-    #[error("row {row}: the target {} is missing", shown(.target))]
+    #[error("row {row} (from 0): the target {} is missing", shown(.target))]
     MissingLabel {
         /// The target column.
         target: String,
-        /// The row, counted from 1 without the header.
+        /// The row, counted from 0 without the header.
         row: usize,
     },
     /// A label that is not one of the classes known.
-    #[error("column {}, data row {row}: the label {} is not one of the known classes", shown(.target), shown(.label))]
+    #[error("row {row} (from 0), column {}: the label {} is not one of the known classes", shown(.target), shown(.label))]
     UnknownLabel {
         /// The target column.
         target: String,
-        /// The row, 1 for the first row of data.
+        /// The row, counted from 0 without the header.
         row: usize,
         /// The label.
         label: String,
@@ -240,6 +256,26 @@ pub enum DataError {
         classes: usize,
         /// The most that there may be.
         most: usize,
+    },
+    /// A target of more numbers than rules are learned for: not classes, but a number to predict.
+    #[error(
+        "the target {} is a number: it has {} values, from {} to {}, and rules are for classes; cut it into classes, \
+         for example at {}",
+        shown(.target), .found.classes, .found.lowest, .found.highest, .found.cuts()
+    )]
+    NumericTarget {
+        /// The target column.
+        target: String,
+        /// Its numbers.
+        found: NumericClasses,
+    },
+    /// A range of a target's numbers has no rows.
+    #[error("no row of the target {} is in the class {class}", shown(.target))]
+    EmptyRange {
+        /// The target column.
+        target: String,
+        /// The name of the range.
+        class: String,
     },
     /// All rows have the same label, so there is nothing to learn.
     #[error("the target {} has only one class, {}", shown(.target), shown(.class))]
@@ -264,11 +300,11 @@ pub enum DataError {
         cell: String,
     },
     /// A weight is negative, missing or infinite.
-    #[error("row {row}: the weight {weight} in column {} is not a number of at least 0", shown(.column))]
+    #[error("row {row} (from 0): the weight {weight} in column {} is not a number of at least 0", shown(.column))]
     BadWeight {
         /// The weights column.
         column: String,
-        /// The row, counted from 1 without the header.
+        /// The row, counted from 0 without the header.
         row: usize,
         /// The weight; NaN if it is missing.
         weight: f64,
@@ -291,11 +327,11 @@ pub enum DataError {
         largest: f64,
     },
     /// A row has no value in the column by which rows are split.
-    #[error("row {row}: column {} is missing, and rows are split by it", shown(.column))]
+    #[error("row {row} (from 0): column {} is missing, and rows are split by it", shown(.column))]
     MissingBlock {
         /// The column.
         column: String,
-        /// The row, counted from 1 without the header.
+        /// The row, counted from 0 without the header.
         row: usize,
     },
     /// All rows have the same value in the column by which they are to be split.

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Place {
     /// The line of a text file on which the row begins, counted from 1 with the header.
     Line(u64),
-    /// The row of a table, counted from 1 without the header.
+    /// The row of a table, counted from 0 without the header, as in row files.
     Row(u64),
 }
 
@@ -15,7 +15,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::Line(line) => write!(f, "line {line}"),
-            Place::Row(row) => write!(f, "row {row}"),
+            Place::Row(row) => write!(f, "row {row} (from 0)"),
         }
     }
 }

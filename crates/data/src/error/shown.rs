@@ -1,5 +1,7 @@
 //! Names and cells in messages.
 
+use super::Place;
+
 /// The most characters of a name or cell in a message.
 const SHOWN_CHARS: usize = 60;
 
@@ -11,6 +13,14 @@ pub(super) fn shown(text: &str) -> String {
     match text.char_indices().nth(SHOWN_CHARS) {
         Some((end, _)) => format!("{:?}...", &text[..end]),
         None => format!("{text:?}"),
+    }
+}
+
+/// The advice on text that is not UTF-8. Text files of Windows programs are often in Latin-1.
+pub(super) fn encoding(place: &Place) -> &'static str {
+    match place {
+        Place::Line(_) => ": the file seems to be in Latin-1 (Windows-1252); save it as UTF-8",
+        Place::Row(_) => "",
     }
 }
 

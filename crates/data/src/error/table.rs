@@ -17,7 +17,7 @@ pub enum TableError {
         rows: usize,
     },
     /// A row has more or fewer cells than there are columns.
-    #[error("row {row} has {cells} cells, but there are {columns} columns")]
+    #[error("row {row} (from 0) has {cells} cells, but there are {columns} columns")]
     RaggedRow {
         /// The row.
         row: usize,
@@ -27,7 +27,7 @@ pub enum TableError {
         columns: usize,
     },
     /// A column of rows holds numbers and text.
-    #[error("column {} holds a number in row {number} and text in row {text}", shown(.column))]
+    #[error("column {} holds a number in row {number} and text in row {text} (from 0)", shown(.column))]
     MixedColumn {
         /// The column.
         column: String,
@@ -37,7 +37,7 @@ pub enum TableError {
         text: usize,
     },
     /// A code stands for no category.
-    #[error("row {row}, column {}: the code {code} stands for none of the {categories} categories", shown(.column))]
+    #[error("row {row} (from 0), column {}: the code {code} stands for none of the {categories} categories", shown(.column))]
     UnknownCode {
         /// The column.
         column: String,
@@ -87,7 +87,7 @@ pub enum TableError {
         rows: usize,
     },
     /// A label or a group is not the index of a name.
-    #[error("row {row}: {what} {index} does not exist, there are {names}, counted from 0")]
+    #[error("row {row} (from 0): {what} {index} does not exist, there are {names}, counted from 0")]
     IndexOutOfRange {
         /// The kind of name that the index stands for, such as `class`.
         what: &'static str,

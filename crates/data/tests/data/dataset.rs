@@ -46,7 +46,7 @@ fn three_hundred_classes() {
 #[test]
 fn refused_targets() {
     assert_eq!(refused("a,y\n1,\n2,\n", None), r#"every cell of the target "y" is missing"#);
-    assert_eq!(refused("a,y\n1,p\n2,\n3,q\n", None), r#"row 2: the target "y" is missing"#);
+    assert_eq!(refused("a,y\n1,p\n2,\n3,q\n", None), r#"row 1 (from 0): the target "y" is missing"#);
     assert_eq!(refused("a,y\n1,p\n2,p\n", None), r#"the target "y" has only one class, "p""#);
     assert_eq!(refused("y\np\nq\n", None), r#"there is no feature column besides the target "y""#);
     let table = Table::from_columns([("a", Values::from([1.0]))]).unwrap();
@@ -57,8 +57,8 @@ fn refused_targets() {
 #[test]
 fn refused_weights() {
     let of = |weights: [&str; 2]| refused(&format!("a,y,w\n1,p,{}\n2,q,{}\n", weights[0], weights[1]), Some("w"));
-    assert_eq!(of(["1", "-1"]), r#"row 2: the weight -1 in column "w" is not a number of at least 0"#);
-    assert_eq!(of(["1", ""]), r#"row 2: the weight NaN in column "w" is not a number of at least 0"#);
+    assert_eq!(of(["1", "-1"]), r#"row 1 (from 0): the weight -1 in column "w" is not a number of at least 0"#);
+    assert_eq!(of(["1", ""]), r#"row 1 (from 0): the weight NaN in column "w" is not a number of at least 0"#);
     assert_eq!(of(["0", "0"]), r#"every weight in column "w" is 0"#);
     assert_eq!(of(["1", "heavy"]), r#"the weights column "w" is not numeric: it holds "heavy""#);
     let missing = refused("a,y\n1,p\n2,q\n", Some("w"));

@@ -18,12 +18,12 @@ fn refused_columns() {
     let twice = vec![("a", Values::from([1.0])), ("a", Values::from([2.0]))];
     assert_eq!(table(twice), r#"two columns have the name "a""#);
     let infinite = vec![("a", Values::from([1.0, f64::NEG_INFINITY]))];
-    assert_eq!(table(infinite), r#"row 2, column "a": "-inf" is infinite"#);
+    assert_eq!(table(infinite), r#"row 1 (from 0), column "a": "-inf" is infinite"#);
     let coded = |codes: &[u32], categories: &[&str]| {
         let categories = categories.iter().map(|name| (*name).to_owned()).collect();
         vec![("a", Values::Categorical { codes: codes.to_vec(), categories })]
     };
-    let unknown = r#"row 3, column "a": the code 2 stands for none of the 2 categories"#;
+    let unknown = r#"row 2 (from 0), column "a": the code 2 stands for none of the 2 categories"#;
     assert_eq!(table(coded(&[0, MISSING, 2], &["x", "y"])), unknown);
     assert_eq!(table(coded(&[0, 1], &["x", "x"])), r#"column "a" has the category "x" twice"#);
 }
@@ -35,20 +35,26 @@ fn from_rows_as_from_columns() {
     assert_eq!(table.columns()[1].values(), &Values::from(["x", ""]));
     assert!(table.columns()[0].values().is_missing(1) && table.columns()[2].values().is_missing(0));
 
-    assert_eq!(refused(Table::from_rows(&["a"], [vec![1.0], vec![]])), "row 2 has 0 cells, but there are 1 columns");
+    assert_eq!(
+        refused(Table::from_rows(&["a"], [vec![1.0], vec![]])),
+        "row 1 (from 0) has 0 cells, but there are 1 columns"
+    );
     let mixed = [[Cell::from("x")], [Cell::from(f64::NAN)], [Cell::from(1.0)]];
-    assert_eq!(refused(Table::from_rows(&["a"], mixed)), r#"column "a" holds a number in row 3 and text in row 1"#);
+    assert_eq!(
+        refused(Table::from_rows(&["a"], mixed)),
+        r#"column "a" holds a number in row 2 and text in row 0 (from 0)"#
+    );
 }
 
 #[test]
 fn refused_arrays() {
     let x = array![[1.0, 2.0], [3.0, f64::INFINITY]];
-    assert_eq!(refused(Table::from_array(x.view(), None)), r#"row 2, column "x2": "inf" is infinite"#);
+    assert_eq!(refused(Table::from_array(x.view(), None)), r#"row 1 (from 0), column "x2": "inf" is infinite"#);
     assert_eq!(refused(Table::from_array(x.view(), Some(&["a"]))), "there are 1 names for 2 columns");
     let x = array![[1.0], [2.0]];
     assert_eq!(refused(Dataset::from_arrays(x.view(), None, [1_u32, 0, 1])), "there are 3 labels for 2 rows");
     let missing = refused(Dataset::from_arrays(x.view(), None, ["a", ""]));
-    assert_eq!(missing, r#"row 2: the target "target" is missing"#);
+    assert_eq!(missing, r#"row 1 (from 0): the target "target" is missing"#);
     let none = Array2::<f64>::zeros((2, 0));
     let error = refused(Dataset::from_arrays(none.view(), None, [0_u32, 1]));
     assert_eq!(error, r#"there is no feature column besides the target "target""#);
@@ -66,9 +72,12 @@ fn what_is_changed_by_hand_is_checked() {
     assert_eq!(message(|data| data.weights = Some(vec![1.0])), "there are 1 weights for 2 rows");
     assert_eq!(
         message(|data| data.weights = Some(vec![1.0, f64::NAN])),
-        r#"row 2: the weight NaN in column "weights" is not a number of at least 0"#
+        r#"row 1 (from 0): the weight NaN in column "weights" is not a number of at least 0"#
     );
-    assert_eq!(message(|data| data.target.labels[1] = 7), "row 2: class 7 does not exist, there are 2, counted from 0");
+    assert_eq!(
+        message(|data| data.target.labels[1] = 7),
+        "row 1 (from 0): class 7 does not exist, there are 2, counted from 0"
+    );
     assert_eq!(message(|data| data.target.labels.clear()), "there are 0 labels for 2 rows");
 }
 

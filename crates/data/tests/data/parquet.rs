@@ -161,19 +161,19 @@ fn strings_declared_numeric() {
     let write = |columns: &mut Columns<'_, '_>| columns.write::<ByteArrayType>(&texts(&["7", "NA", "x"]), None);
     let bytes = file("message m { required binary s (utf8); }", Compression::SNAPPY, &[&write]);
     let options = ReadOptions { numeric: names(&["s"]), ..ReadOptions::default() };
-    assert_eq!(message(&bytes, &options), r#"row 3, column "s": "x" is not a number"#);
+    assert_eq!(message(&bytes, &options), r#"row 2 (from 0), column "s": "x" is not a number"#);
 }
 
 #[test]
 fn bad_cells() {
     let write = |columns: &mut Columns<'_, '_>| columns.write::<DoubleType>(&[1.0, f64::INFINITY], None);
     let bytes = file("message m { required double d; }", Compression::SNAPPY, &[&write]);
-    assert_eq!(message(&bytes, &ReadOptions::default()), r#"row 2, column "d": "inf" is infinite"#);
+    assert_eq!(message(&bytes, &ReadOptions::default()), r#"row 1 (from 0), column "d": "inf" is infinite"#);
     let write = |columns: &mut Columns<'_, '_>| {
         columns.write::<ByteArrayType>(&[ByteArray::from("a"), ByteArray::from(vec![0xff])], None)
     };
     let bytes = file("message m { required binary s; }", Compression::SNAPPY, &[&write]);
-    let expected = r#"row 2, column "s": the cell is not valid UTF-8"#;
+    let expected = r#"row 1 (from 0), column "s": the cell is not valid UTF-8"#;
     assert_eq!(message(&bytes, &ReadOptions::default()), expected);
 }
 

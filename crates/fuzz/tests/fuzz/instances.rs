@@ -47,7 +47,7 @@ pub(crate) fn terms(draw: u64) -> RuleTerms {
         cost_scale: of(&[1.0, 0.5], 8),
         max_length: [None, Some(1), Some(2), Some(3)][(draw / 16 % 4) as usize],
         min_cover: [0, 0, 2, 3][(draw / 64 % 4) as usize],
-        free: Vec::new(),
+        ..RuleTerms::default()
     }
 }
 

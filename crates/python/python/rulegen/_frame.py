@@ -93,6 +93,15 @@ def read_dates(frame: Frame, categorical: Sequence[str], doubt: Callable[[str], 
         )
 
 
+def doubt_dates(frame: Frame, name: str, doubt: Callable[[str], None]) -> None:
+    """Call ``doubt`` if the only column of a frame, of words, holds nothing but dates."""
+    if frame.read_dates([]) or frame.columns != [(name, False)]:
+        doubt(
+            f"column '{name}' holds dates as text, and is taken for categories: make it dates with "
+            f"dask.dataframe.to_datetime(column), or categorical=['{name}'] keeps it as it is"
+        )
+
+
 def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: list[str] | None) -> Frame:
     """Read a sparse matrix; only columns of categories become dense."""
     if data.shape[0] > np.iinfo(np.int32).max:
@@ -161,11 +170,11 @@ def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: 
         raise ValueError(f"Complex data not supported: column '{name}'")
     if pd.api.types.is_numeric_dtype(dtype):
         return _words(values) if categorical else aligned(values.to_numpy(np.float64, na_value=np.nan))
-    if pd.api.types.is_datetime64_any_dtype(dtype) or getattr(dtype, "type", None) is date:
+    if pd.api.types.is_datetime64_any_dtype(dtype) or dtype.type is date:
         return _dates(values, categorical)
     if pd.api.types.is_object_dtype(dtype) or pd.api.types.is_string_dtype(dtype):
-        if pd.api.types.infer_dtype(values) in ("date", "datetime"):
-            return _dates(values, categorical)
+        if (objects := pd.api.types.infer_dtype(values)) in ("date", "datetime", "datetime64"):
+            return _dates(pd.to_datetime(values) if objects == "datetime64" else values, categorical)
         return _words(values) if categorical else _words_or_numbers(name, values, doubt)
     hint = "make it numbers, words or categories"
     if pd.api.types.is_timedelta64_dtype(dtype):
@@ -175,7 +184,7 @@ def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: 
 
 def _dates(values: pd.Series, categorical: bool) -> Cells:
     """Convert dates to days since 1970. Of moments in a time zone it is the date there."""
-    if pd.api.types.is_datetime64_any_dtype(values.dtype) and values.dtype.kind == "M":
+    if pd.api.types.is_datetime64_any_dtype(values.dtype) and values.dtype.type is not date:
         of_day = values.dt.tz_localize(None).to_numpy("datetime64[D]")
         days = np.where(np.isnat(of_day), np.nan, of_day.astype(np.int64).astype(np.float64))
     else:

@@ -98,7 +98,7 @@ fn drawn(study: &Study, most: usize, seed: u64) -> Vec<usize> {
     if most >= n || most == 0 {
         return (0..most.min(n)).collect();
     }
-    let target = Target { classes: study.model.classes.clone(), labels: study.labels.clone() };
+    let target = Target { classes: study.model.classes.clone(), labels: study.labels.clone(), ..Target::default() };
     let (_, rows) = stratified_split(&target, None, most as f64 / n as f64, seed).expect("the share is within 0 and 1");
     rows
 }

@@ -11,6 +11,7 @@ mod drawing;
 mod intervals;
 mod scatter;
 mod sizes;
+mod thresholds;
 
 pub use drawing::Drawing;
 pub use sizes::draw_front;
@@ -42,6 +43,12 @@ pub enum Plot {
     Confusion,
     /// Probability, or share of votes, against observed frequency.
     Calibration,
+    /// True against false positives at every threshold.
+    Roc,
+    /// Precision against recall.
+    PrecisionRecall,
+    /// Precision, recall and F1 by threshold, for two classes.
+    Threshold,
     /// Errors by group.
     Fairness,
     /// Objective and bound by round.
@@ -52,13 +59,16 @@ pub enum Plot {
 
 impl Plot {
     /// All of them.
-    pub const ALL: [Plot; 9] = [
+    pub const ALL: [Plot; 12] = [
         Plot::Rules,
         Plot::Coverage,
         Plot::Overlap,
         Plot::Features,
         Plot::Confusion,
         Plot::Calibration,
+        Plot::Roc,
+        Plot::PrecisionRecall,
+        Plot::Threshold,
         Plot::Fairness,
         Plot::Convergence,
         Plot::Front,
@@ -73,6 +83,9 @@ impl Plot {
             Plot::Features => "features",
             Plot::Confusion => "confusion",
             Plot::Calibration => "calibration",
+            Plot::Roc => "roc",
+            Plot::PrecisionRecall => "precision-recall",
+            Plot::Threshold => "threshold",
             Plot::Fairness => "fairness",
             Plot::Convergence => "convergence",
             Plot::Front => "front",
@@ -98,6 +111,13 @@ pub fn draw(plot: Plot, study: &Study) -> Result<Drawing, ReportError> {
             Some(calibration) => curves::calibration(study, calibration),
             None => Err(nothing("the rules do not vote with weights, or vote on no row")),
         },
+        Plot::Roc | Plot::PrecisionRecall | Plot::Threshold if study.thresholds.is_empty() => {
+            Err(nothing("the rows are all of one class"))
+        }
+        Plot::Roc => thresholds::roc(study),
+        Plot::PrecisionRecall => thresholds::precision_recall(study),
+        Plot::Threshold if study.positive().is_none() => Err(nothing("the model has more than two classes")),
+        Plot::Threshold => thresholds::threshold(study, &study.thresholds[0]),
         Plot::Fairness => match &study.fairness {
             Some(fairness) => intervals::errors_by_group(study, fairness),
             None => Err(nothing("no groups are compared: name their column")),

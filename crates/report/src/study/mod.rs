@@ -8,6 +8,7 @@ mod overlap;
 mod patterns;
 mod quality;
 mod rules;
+mod thresholds;
 
 pub use calibration::Calibration;
 pub use card::{CardFigures, CardLine};
@@ -17,6 +18,7 @@ pub use overlap::{Overlap, OverlapPair};
 pub use patterns::Pattern;
 pub use quality::{ClassRates, RowsQuality};
 pub use rules::{ClassShare, RuleFigures};
+pub use thresholds::ClassCurve;
 
 use crate::front::check_of_model;
 use crate::used::with_used_columns;
@@ -90,6 +92,9 @@ pub struct Study {
     pub confusion: Confusion,
     /// The calibration of probabilities, or of shares of votes; none if rules do not vote.
     pub calibration: Option<Calibration>,
+    /// The curve over all thresholds of the positive class of two, or of each of the first classes;
+    /// none where the rows are all of one class.
+    pub thresholds: Vec<ClassCurve>,
     /// The columns of the model, those that it uses most first.
     pub features: Vec<FeatureFigures>,
     /// Fairness between groups.
@@ -172,6 +177,7 @@ impl Study {
             patterns: patterns::patterns(&model, &covers, &truth),
             confusion: Confusion::new(&answers, &truth, model.classes.len()),
             calibration: Calibration::new(&model, &measured_shares, &predictor.scores(&rows)?, &truth),
+            thresholds: thresholds::curves(&model, &measured_shares, &truth),
             features: FeatureFigures::of(&original),
             fairness,
             original,

@@ -99,7 +99,7 @@ fn arrays_that_do_not_fit() {
     let expected = DataError::Table(TableError::NamesOfColumns { names: 1, columns: 2 });
     assert_eq!(error.to_string(), expected.to_string());
     let error = encode(array![[1.0, f64::INFINITY]], None);
-    assert_eq!(error.to_string(), r#"row 1, column "x2": "inf" is infinite"#);
+    assert_eq!(error.to_string(), r#"row 0 (from 0), column "x2": "inf" is infinite"#);
     // Columns that no feature uses may hold anything.
     assert_eq!(schema.encode_array(array![[f64::INFINITY, 1.0]].view(), None).unwrap().rows(), 1);
 }

@@ -122,6 +122,9 @@ fn other_cells_are_refused_with_the_column_and_both_kinds() {
     let message = "column 'age' is numeric in the model but holds dates in the data, such as '1970-01-01'";
     assert_eq!(schema.check_kinds(&table).unwrap_err().to_string(), message);
     assert_eq!(schema.encode(&table).unwrap_err().to_string(), message);
+    // Missing cells are of any kind.
+    let missing = Column::of_dates("age", vec![f64::NAN], DateForm::ISO).unwrap();
+    assert!(schema.check_kinds(&Table::new(vec![missing]).unwrap()).is_ok());
 }
 
 #[test]

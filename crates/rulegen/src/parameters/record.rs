@@ -78,7 +78,8 @@ impl Parameters {
 
     /// The entries that are recorded only if they are not the usual ones: the policy of stages,
     /// columns kept although they name rows, guessed cut points, constraints, least numbers of
-    /// rows, caps on the size, the costs of errors, and the column of blocks.
+    /// rows, caps on the size, the costs of errors, the column of blocks, the cut points of the
+    /// target, and the forms of numbers.
     fn recorded_if_unusual(&self) -> impl Iterator<Item = (String, Value)> {
         let chosen = [
             unusual("stage_policy", &self.stage_policy),
@@ -97,6 +98,11 @@ impl Parameters {
         let least = least.into_iter().filter_map(above_one);
         let split_by = self.split_by.iter().map(|column| ("split_by".to_owned(), column.as_str().into()));
         let costs = self.error_costs.map(|costs| ("error_costs".to_owned(), costs.record()));
-        chosen.into_iter().flatten().chain(least).chain(costs).chain(caps.into_iter().filter_map(given)).chain(split_by)
+        let forms = Some(&self.number_forms).filter(|forms| !forms.is_empty());
+        let forms = forms.map(|forms| ("number_forms".to_owned(), serde_json::json!(forms)));
+        let cuts = Some(&self.target_cut).filter(|cuts| !cuts.is_empty());
+        let cuts = cuts.map(|cuts| ("target_cut".to_owned(), cuts.clone().into()));
+        let caps = caps.into_iter().filter_map(given);
+        chosen.into_iter().flatten().chain(least).chain(costs).chain(caps).chain(split_by).chain(cuts).chain(forms)
     }
 }

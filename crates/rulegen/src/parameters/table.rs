@@ -26,6 +26,7 @@ use rulegen_measure::ChoiceMeasure;
 use rulegen_pricing::Criterion;
 use rulegen_rule::Model;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -426,6 +427,12 @@ parameters! {
         /// The column whose values are the blocks of the data, which folds do not part. Every fit
         /// takes it from its data, and the model records it.
         split_by: Option<String> = None;
+        /// The cut points of the target, if its classes are ranges of numbers. Every fit takes them
+        /// from its data, and the model records them.
+        target_cut: Vec<f64> = Vec::new();
+        /// The forms of numbers that are not written as 1234.5, by column. Every fit takes them
+        /// from its data, and the model records them.
+        number_forms: BTreeMap<String, String> = BTreeMap::new();
         /// The number of rows above which rows count as many. Over shards at most this many merged
         /// rows are fetched. At a given penalty rules are learned from all merged rows, or if there
         /// are more, from a sample of this size and then weighed over all. In memory, fits with

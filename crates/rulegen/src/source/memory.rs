@@ -36,7 +36,12 @@ impl<'a> InMemory<'a> {
     /// Returns the parameters that suit the rows, with the column of the blocks.
     fn suited(&self, asked: &Parameters) -> Parameters {
         let split_by = self.data.blocks.as_ref().map(|blocks| blocks.column.clone());
-        Parameters { split_by, ..suited(asked, &rows_of_classes(self.data)) }
+        Parameters {
+            split_by,
+            target_cut: self.data.target.cuts.clone(),
+            number_forms: self.data.number_forms(self.target.name),
+            ..suited(asked, &rows_of_classes(self.data))
+        }
     }
 
     /// True if cross-validation folds are drawn from merged rows. Fits that can also run on shards
@@ -130,9 +135,7 @@ impl<'a> RowFolds<'a> {
         if rows.len() <= MOST_ROWS || self.p.loss().is_timed() {
             return Ok(rows.to_vec());
         }
-        let rulegen_data::Target { labels, classes } = &self.data.target;
-        let labels = rows.iter().map(|&row| labels[row]).collect();
-        let target = rulegen_data::Target { labels, classes: classes.clone() };
+        let target = self.data.target.select_rows(rows);
         let (_, kept) = stratified_split(&target, None, MOST_ROWS as f64 / rows.len() as f64, self.p.seed)?;
         Ok(kept.into_iter().map(|at| rows[at]).collect())
     }

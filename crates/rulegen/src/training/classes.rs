@@ -7,8 +7,9 @@ use rulegen_data::{DataError, Dataset};
 /// than this is a column of numbers.
 const MOST_CLASSES: usize = 1000;
 
-/// Checks that there are two classes or more, and not too many.
+/// Checks that there are two classes or more, not too many, and not the values of a number.
 pub(crate) fn check_classes(data: &Dataset, target: &str) -> Result<(), DataError> {
+    data.target.numbers(target)?;
     let counts: Vec<u64> = data.target.counts().into_iter().map(|rows| rows as u64).collect();
     check_class_counts(&counts, &data.target.classes, target)
 }

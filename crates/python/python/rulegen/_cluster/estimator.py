@@ -188,6 +188,8 @@ class OverDask(Estimator):
                 outcomes = super()._fit(X, y, sample_weight, None, None)
                 self.traffic_ = workers.traffic
                 return outcomes
+            for doubt in workers.doubts:
+                warn(doubt)
             names = [_frame.text(label) for label in classes]
             if len(set(names)) < len(names):
                 raise ValueError("two labels are written alike")

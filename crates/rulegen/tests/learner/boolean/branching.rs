@@ -25,7 +25,11 @@ fn noisy(seed: u64) -> Dataset {
     let column = |at: usize| (format!("x{at}"), Values::Numeric(rows.iter().map(|row| row.0[at] as f64).collect()));
     Dataset {
         features: Table::from_columns((0..4).map(column)).unwrap(),
-        target: Target { classes: vec!["no".into(), "yes".into()], labels: rows.iter().map(|row| row.1).collect() },
+        target: Target {
+            classes: vec!["no".into(), "yes".into()],
+            labels: rows.iter().map(|row| row.1).collect(),
+            ..Target::default()
+        },
         weights: None,
         groups: None,
         blocks: None,
@@ -113,7 +117,11 @@ fn cycle() -> Dataset {
     };
     Dataset {
         features: Table::from_columns((0..=AROUND).map(column)).unwrap(),
-        target: Target { classes: vec!["no".into(), "yes".into()], labels: rows.iter().map(|row| row.1).collect() },
+        target: Target {
+            classes: vec!["no".into(), "yes".into()],
+            labels: rows.iter().map(|row| row.1).collect(),
+            ..Target::default()
+        },
         weights: None,
         groups: None,
         blocks: None,

@@ -21,8 +21,11 @@ pub(crate) fn small(rows: &[(f64, u32, u32)], classes: u32) -> Dataset {
     let codes = rows.iter().map(|r| if r.1 == 7 { MISSING } else { r.1 }).collect();
     let categorical = Values::Categorical { codes, categories: ["u", "v", "w"].map(String::from).to_vec() };
     let features = Table::from_columns([("n", numeric), ("c", categorical)]).unwrap();
-    let target =
-        Target { classes: (0..classes).map(|k| format!("k{k}")).collect(), labels: rows.iter().map(|r| r.2).collect() };
+    let target = Target {
+        classes: (0..classes).map(|k| format!("k{k}")).collect(),
+        labels: rows.iter().map(|r| r.2).collect(),
+        ..Target::default()
+    };
     Dataset { features, target, weights: None, groups: None, blocks: None }
 }
 

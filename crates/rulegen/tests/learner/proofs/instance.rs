@@ -44,7 +44,8 @@ impl Instance {
         let words = Values::Categorical { codes, categories: ["u", "v", "w"].map(String::from).to_vec() };
         let features = Table::from_columns([("x", number(0, 4)), ("z", number(1, 9)), ("c", words)]).unwrap();
         let names = (0..classes).map(|k| format!("k{k}")).collect();
-        let target = Target { classes: names, labels: rows.iter().map(|row| row[3] as u32).collect() };
+        let target =
+            Target { classes: names, labels: rows.iter().map(|row| row[3] as u32).collect(), ..Target::default() };
         let forbidden = ["x <=", "x", "c !=", "c = u", "z >", "c is missing"];
         Instance {
             data: Dataset { features, target, weights, groups: None, blocks: None },

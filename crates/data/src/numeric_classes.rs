@@ -1,0 +1,21 @@
+//! The classes of a target that may be a number.
+
+/// Classes that are numbers, 20 or more of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NumericClasses {
+    /// The number of classes.
+    pub classes: usize,
+    /// The lowest of them.
+    pub lowest: f64,
+    /// The highest of them.
+    pub highest: f64,
+    /// Cut points that leave about as many rows in each range: two, or one where values repeat.
+    pub thirds: Vec<f64>,
+}
+
+impl NumericClasses {
+    /// Writes the cut points with commas.
+    pub fn cuts(&self) -> String {
+        self.thirds.iter().map(f64::to_string).collect::<Vec<_>>().join(",")
+    }
+}
