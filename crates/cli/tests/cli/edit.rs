@@ -93,7 +93,8 @@ fn an_edit_can_end_in_whole_points() {
     assert!(rounded.points_per_doubling.is_some());
     assert!(run.stdout.contains("The points are rounded"), "{}", run.stdout);
     assert!(run.stdout.contains("held-out AUC"), "{}", run.stdout);
-    // Two steps give the same model, but for the held-out quality, which `points` knows only of exact weights.
+    // Two steps give the same model, but for the held-out quality, which `points` knows only of
+    // exact weights.
     folder.ok(&["edit", "m.json", &data, "--drop", "4", "-o", "exact.json"]);
     folder.ok(&["points", "exact.json", &data, "-o", "p.json"]);
     let two_steps = model(&folder, "p.json");

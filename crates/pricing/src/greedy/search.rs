@@ -35,8 +35,8 @@ struct Node<P> {
     part: P,
 }
 
-/// What a node has found: extensions that may be taken, and the samples that longer rules need not
-/// cover again.
+/// The extensions of a node that may be taken, and the samples that longer rules need not cover
+/// again.
 struct Extensions {
     children: Vec<Child>,
     covers: Vec<u64>,
@@ -111,8 +111,8 @@ impl<S: Source> Search<'_, S> {
         length >= longest.min(self.settings.max_length.get())
     }
 
-    /// Returns the extensions to a canonical rule of `length` literals that could matter, themselves
-    /// or as a part of longer ones.
+    /// Returns the extensions to a canonical rule of `length` literals that could matter,
+    /// themselves or as a part of longer ones.
     fn extend(
         &self,
         at: usize,
