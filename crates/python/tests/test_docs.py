@@ -66,4 +66,4 @@ def test_parameters_have_the_names_of_the_flags():
     }
     elsewhere |= {"trace", "json", "quiet", "help", "memory_limit"}
     known = {name for e in ESTIMATORS for name in e().get_params()}
-    assert {renamed.get(flag, flag) for flag in flags - elsewhere} == known - {"verbose"}
+    assert {renamed.get(flag, flag) for flag in flags - elsewhere} == known - {"verbose", "feature_names"}

@@ -289,15 +289,15 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
 
         The estimator can predict at once. Its parameters are the defaults, because a file records
         settings only for information. Frames may have more columns than the model needs. Arrays
-        work only for models of columns without names (x1, x2, ...), which know the order of the
-        columns.
+        work only for models of columns without names (x0, x1, ...; from x1 on the command line),
+        which know the order of the columns.
 
         Parameters
         ----------
         source : str or path
             A path, or the text of a model file.
         classes : sequence, optional
-            The labels in the model's order. By default integers if all are written as integers,
+            The labels in the model's order. By default booleans or integers if all are written so,
             else text.
         """
         model = _rulegen.Model.from_json(model_text(source))

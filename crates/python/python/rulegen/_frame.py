@@ -36,8 +36,28 @@ def column_names(frame: Any) -> list[str]:
 
 
 def default_names(n: int) -> list[str]:
-    """Return names for unnamed columns, as on the command line: x1, x2, ..."""
-    return [f"x{i}" for i in range(1, n + 1)]
+    """Return names for unnamed columns, as scikit-learn has them: x0, x1, ..."""
+    return [f"x{i}" for i in range(n)]
+
+
+def names_by_model(known: Sequence[str], used: Sequence[str], n: int) -> list[str]:
+    """Return the names of the columns of an array for a model file that has names of columns.
+
+    Models of arrays count columns from ``x0``, and those of the command line from ``x1``.
+    """
+    for name in used:
+        if not (name[:1] == "x" and name[1:].isdecimal()):
+            raise ValueError(f"the model knows columns by name, such as {name!r}: give a frame, not an array")
+    from_one = [f"x{i}" for i in range(1, n + 1)]
+    fitting = [names for names in (default_names(n), from_one) if set(known) <= set(names)]
+    if len(fitting) == 1 or not used:
+        return fitting[0] if fitting else default_names(n)
+    if not fitting:
+        raise ValueError(f"the model knows columns such as {max(used, key=len)!r}, and X has {n} columns")
+    raise ValueError(
+        f"the model's columns, such as {used[0]!r}, may be counted from x0, as in Python, or from x1, as on the "
+        f"command line: give a frame with these names, not an array"
+    )
 
 
 def text(value: Any) -> str:

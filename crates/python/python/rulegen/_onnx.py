@@ -48,7 +48,7 @@ class _Graph:
         dates = [of["name"] for of in file["features"] if of["kind"] == "dates"]
         if asked_dates := [name for name in dates if any(name == key[0] for key in asked)]:
             raise ValueError(
-                f"column {asked_dates[0]!r} holds dates, which ONNX does not have: fit on numbers, such as days, instead"
+                f"column {asked_dates[0]!r} holds dates, which ONNX does not have: fit on numbers, such as days"
             )
         if not asked and numeric:  # Nothing is looked at, but there are rows.
             asked = {(next(iter(numeric)), "missing", None)}

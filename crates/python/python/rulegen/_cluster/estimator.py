@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from functools import wraps
@@ -19,6 +20,8 @@ from sklearn.utils.validation import validate_data
 
 from .. import _frame, _rulegen
 from .._base import Estimator
+from .._checks import check_parameters
+from .._columns import all_there
 from .._notes import warn
 from .._progress import progress
 from .layout import Layout
@@ -172,8 +175,8 @@ class OverDask(Estimator):
         client = self._client()
         layout, pieces = self._partitions(X, y, sample_weight)
         layout = self._prepared(layout)
-        settings = self._settings()
-        settings["keep"] = self._columns("keep", layout.features)
+        check_parameters(self.get_params(deep=False), self._method)
+        settings = self._settings(layout.names)
         # Before any row is read, as that may take long.
         _rulegen.check_over_shards(self._method, settings, self.rows_at_hand, self._may_fetch_rows())
         target = y.name if isinstance(y, dd.Series) else y  # An array's name is none of its labels.
@@ -229,10 +232,10 @@ class OverDask(Estimator):
         validate_data(self, features, reset=True, skip_check_array=True)
         self._names_in: list[str] = []
         self._names_in = names = self._names(features)
-        return replace(layout, names=tuple(names), words=tuple(self._columns("categorical", features)))
+        return replace(layout, names=tuple(names), words=tuple(all_there("categorical", self.categorical, names)))
 
-    def _settings(self) -> dict[str, Any]:
-        return {name: value for name, value in super()._settings().items() if name not in OWN}
+    def _settings(self, names: Sequence[str] = ()) -> dict[str, Any]:
+        return {name: value for name, value in super()._settings(names).items() if name not in OWN}
 
     def _validated(self, X: Any, reset: bool) -> Any:
         if dask.is_dask_collection(X):
