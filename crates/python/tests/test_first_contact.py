@@ -1,16 +1,24 @@
-"""Stumbling blocks of newcomers: wrong arguments, positions of columns, and habits of scikit-learn."""
+"""Stumbling blocks of newcomers: wrong arguments, columns by position, scikit-learn's habits."""
 
+import inspect
+import re
 import warnings
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier, RulegenWarning
+from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier, RuleFeatures, RulegenWarning
 from scipy import sparse
+from scipy.special import softmax
+from sklearn import config_context
 from sklearn.datasets import load_iris
 from sklearn.ensemble import RandomForestClassifier
-from sklearn.model_selection import cross_val_score
+from sklearn.frozen import FrozenEstimator
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 X, Y = load_iris(return_X_y=True)
 TWO = Y > 1
@@ -136,3 +144,123 @@ def test_models_of_files_know_where_columns_are_counted_from():
     assert unsure.score(middle, TWO) > 0.9
     with pytest.raises(ValueError, match="may be counted from x0, as in Python, or from x1"):
         RuleClassifier.from_json(unsure.to_json()).predict(middle)
+
+
+@pytest.mark.parametrize("estimator", [RugClassifier(), RuleClassifier(size=4), BooleanRuleClassifier(complexity=3)])
+def test_logarithms_of_probabilities(estimator):
+    model = estimator.fit(X, Y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert np.allclose(np.exp(model.predict_log_proba(X)), model.predict_proba(X))
+
+
+def test_decisions_between_several_classes_are_log_odds():
+    model = RuleClassifier(size=4).fit(X, Y)
+    odds = model.decision_function(X)
+    assert odds.shape == (150, 3)
+    assert np.allclose(softmax(odds, axis=1), model.predict_proba(X))
+    assert (model.classes_[odds.argmax(axis=1)] == model.predict(X)).all()
+    assert np.allclose(RugClassifier().fit(X, Y).decision_function(X).sum(axis=1), 1)
+
+
+@pytest.mark.parametrize("labels", [Y, TWO])
+@pytest.mark.filterwarnings("ignore:X does not have valid feature names")
+def test_explanations_add_up_and_have_the_index_of_the_frame(labels):
+    frame = pd.DataFrame(X, columns=list("abcd"), index=[f"flower {k}" for k in range(150)])
+    model = RuleClassifier(size=4).fit(frame, labels)
+    assert model.intercepts_.any()
+    explained = model.explain(frame)
+    assert explained["row"].unique().tolist() == frame.index.tolist()
+    votes = explained.pivot_table(index="row", columns="class", values="vote", aggfunc="sum", fill_value=0.0)
+    votes = votes.reindex(index=frame.index, columns=model.classes_, fill_value=0.0).to_numpy()
+    assert np.allclose(softmax(votes, axis=1), model.predict_proba(frame))
+    assert explained["conditions"].iloc[0] == "start" and pd.isna(explained["rule"].iloc[0])
+    few = frame.iloc[[149, 3]]
+    assert model.explain(few)["row"].unique().tolist() == ["flower 149", "flower 3"]
+    assert model.counterfactuals(few)["row"].unique().tolist() == ["flower 149", "flower 3"]
+    if len(model.classes_) == 2:
+        assert set(model.reasons(few)["row"]) <= {"flower 149", "flower 3"}
+    assert model.explain(X)["row"].unique().tolist() == list(range(150))
+    several = frame.set_axis(pd.MultiIndex.from_product([range(15), range(10)]))
+    assert model.explain(several)["row"].iloc[-1] == (14, 9)
+
+
+def test_model_files_have_the_names_and_types_of_columns_and_labels():
+    frame = pd.DataFrame(X, columns=list("abcd"))
+    for labels in (Y, TWO, Y.astype(str) + "th"):
+        model = RuleClassifier(size=3).fit(frame, labels)
+        again = RuleClassifier.from_json(model.to_json())
+        assert again.feature_names_in_.tolist() == list("abcd") and again.n_features_in_ == 4
+        assert again.classes_.dtype.kind == model.classes_.dtype.kind
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert (again.predict(frame[["d", "c", "b", "a"]]) == model.predict(frame)).all()
+        # Fitted anew, nothing of the file stays.
+        assert (again.fit(X, Y + 5).predict(X) == RuleClassifier().fit(X, Y + 5).predict(X)).all()
+        assert not hasattr(again, "feature_names_in_")
+    again = RuleClassifier.from_json(RuleClassifier(size=3).fit(X, Y).to_json())
+    assert again.n_features_in_ == 4 and not hasattr(again, "feature_names_in_")
+
+
+def test_what_is_written_to_a_file_is_not_returned(tmp_path):
+    model = RuleClassifier(size=2).fit(X, TWO)
+    assert model.to_json(tmp_path / "model.json") is None
+    assert (tmp_path / "model.json").read_text(encoding="utf-8") == model.to_json()
+    assert model.report(X, TWO, tmp_path / "report.html") is None
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == model.report(X, TWO)
+    with pytest.raises(TypeError, match=r"the path comes after .* report\(X, y, 'report.html'\)"):
+        model.report("report.html", X, TWO)
+
+
+def test_rules_are_columns():
+    frame = pd.DataFrame(X, columns=list("abcd"))
+    features = RuleFeatures(RuleClassifier(size=4)).set_output(transform="pandas").fit(frame, Y)
+    table = features.transform(frame)
+    rules = features.classifier_.rules_
+    assert table.columns.tolist() == rules["conditions"].tolist()
+    assert table.sum().tolist() == rules["coverage"].tolist()
+    assert (features.classifier_.covers(frame) == table.to_numpy(bool)).all()
+    pipeline = make_pipeline(RuleFeatures(), LogisticRegression())
+    search = GridSearchCV(pipeline, {"rulefeatures__classifier": [RuleClassifier(size=4)]}, cv=3).fit(frame, Y)
+    assert search.best_score_ > 0.9
+    kept = RuleFeatures(FrozenEstimator(features.classifier_)).fit(frame, Y)
+    assert kept.get_feature_names_out().tolist() == table.columns.tolist()
+
+
+def test_weights_and_groups_are_routed():
+    days = np.arange(150) % 10
+    with config_context(enable_metadata_routing=True):
+        model = RuleClassifier(size=3).set_fit_request(groups=True, sample_weight=True)
+        model.set_score_request(sample_weight=True)
+        search = GridSearchCV(model, {"size": [2, 3]}, cv=GroupKFold(3), error_score="raise")
+        search.fit(X, Y, groups=days, sample_weight=np.ones(150))
+        pipeline = make_pipeline(StandardScaler(), model).fit(X, Y, groups=days)
+    assert search.best_estimator_._model.to_json() == RuleClassifier(size=3).fit(X, Y, groups=days).to_json()
+    assert pipeline[-1].score(StandardScaler().fit_transform(X), Y) > 0.9
+
+
+def test_the_repr_has_what_differs_from_the_defaults():
+    assert repr(RuleClassifier(size=3, folds=5)) == "RuleClassifier(size=3)"
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_help_begins_with_what_matters_first(estimator):
+    first, others = inspect.getdoc(estimator).split("Other Parameters\n")
+    assert len(re.findall(r"^\w+ : .*default=", first, re.MULTILINE)) == 8
+    assert len(re.findall(r"^\w+ : .*default=", others, re.MULTILINE)) > 20
+
+
+@pytest.mark.parametrize("labels", [Y, TWO])
+@pytest.mark.filterwarnings("ignore:X does not have valid feature names")
+def test_shap_explains_frames_and_arrays(labels):
+    shap = pytest.importorskip("shap")
+    frame = pd.DataFrame(X, columns=list("abcd"))
+    for data in (frame, X):
+        model = RuleClassifier(size=3).fit(data, labels)
+        expected = model.predict_proba(data)
+        values = shap.KernelExplainer(model.predict_proba, data[:20]).shap_values(data[:3], silent=True)
+        assert values.shape == (3, 4, len(model.classes_))
+        of_columns = shap.PermutationExplainer(model.predict_proba, data[:20])(data[:3])
+        for by_column, base in [(values, expected[:20].mean(axis=0)), (of_columns.values, of_columns.base_values)]:
+            assert np.allclose(by_column.sum(axis=1) + base, expected[:3], atol=1e-6)
+        assert np.array_equal(model.predict_proba(data), expected)

@@ -5,7 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
-from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier
+from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier, RuleFeatures
 from sklearn.base import clone
 from sklearn.datasets import load_iris, load_wine
 from sklearn.exceptions import NotFittedError
@@ -39,6 +39,7 @@ EQUALLY_RIGHT = {**FOLDS, "check_class_weight_classifiers": "the smallest of rul
         (RuleClassifier(size="given"), {}),
         (BooleanRuleClassifier(), EQUALLY_RIGHT),
         (BooleanRuleClassifier(time_limit=2.0, size="given"), {}),
+        (RuleFeatures(RuleClassifier(size="given")), {}),
     ],
 )
 def test_check_estimator(estimator, exempt):

@@ -1,4 +1,4 @@
-"""Checks of parameters before a fit: each error names the parameter, its value and the right ones."""
+"""Checks of parameters before a fit, whose errors name the parameter and its value."""
 
 from __future__ import annotations
 

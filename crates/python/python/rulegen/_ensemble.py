@@ -6,11 +6,12 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
 from . import _frame, _rulegen
+from ._files import written
 from ._notes import warn
 
 #: A condition: column, operator (``<=``, ``>``, ``=``, ``!=``) and value.
@@ -35,12 +36,19 @@ class RuleSet:
     def __len__(self) -> int:
         return len(self.rules)
 
-    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
-        """Write a model file, for the flags ``--pool`` and ``--must-have`` of the command line."""
-        text = _rulegen.rule_set_to_json([(list(conditions), label) for conditions, label in self.rules], self.classes)
-        if path is not None:
-            _rulegen.write_whole(path, text)
-        return text
+    @overload
+    def to_json(self) -> str: ...
+
+    @overload
+    def to_json(self, path: str | os.PathLike[str]) -> None: ...
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Write a model file for the command line to ``path``, or return its text without one.
+
+        The flags ``--pool`` and ``--must-have`` take it.
+        """
+        rules = [(list(conditions), label) for conditions, label in self.rules]
+        return written(_rulegen.rule_set_to_json(rules, self.classes), path)
 
 
 def rules_from_ensemble(model: Any, feature_names: Sequence[str] | None = None) -> RuleSet:

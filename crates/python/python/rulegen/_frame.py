@@ -40,13 +40,25 @@ def default_names(n: int) -> list[str]:
     return [f"x{i}" for i in range(n)]
 
 
+def is_default_name(name: str) -> bool:
+    """Return True for the name of a column without one, such as x0."""
+    return name[:1] == "x" and name[1:].isdecimal()
+
+
+def row_labels(data: Any) -> np.ndarray:
+    """Return the labels of the rows: those of the index of a pandas frame, else numbers from 0."""
+    if isinstance(data, pd.DataFrame):
+        return data.index.to_flat_index().to_numpy()
+    return np.arange(data.shape[0] if hasattr(data, "shape") else len(data))
+
+
 def names_by_model(known: Sequence[str], used: Sequence[str], n: int) -> list[str]:
     """Return the names of the columns of an array for a model file that has names of columns.
 
     Models of arrays count columns from ``x0``, and those of the command line from ``x1``.
     """
     for name in used:
-        if not (name[:1] == "x" and name[1:].isdecimal()):
+        if not is_default_name(name):
             raise ValueError(f"the model knows columns by name, such as {name!r}: give a frame, not an array")
     from_one = [f"x{i}" for i in range(1, n + 1)]
     fitting = [names for names in (default_names(n), from_one) if set(known) <= set(names)]

@@ -45,9 +45,11 @@ class Inputs(BaseEstimator):
         for lazy in ("collect", "compute"):
             if hasattr(X, lazy) and type(X).__module__.split(".")[0] in ("polars", "dask"):
                 raise TypeError(f"X is a lazy {type(X).__name__}, without rows so far: call .{lazy}() first")
+        by_name = getattr(self, "_by_name", False) and not reset
         if not _frame.is_frame(X):
-            return validate_data(self, X, reset=reset, accept_sparse="csc", dtype=None, ensure_all_finite="allow-nan")
-        if getattr(self, "_by_name", False) and not reset:
+            forms = {"accept_sparse": "csc", "dtype": None, "ensure_all_finite": "allow-nan"}
+            return check_array(X, **forms) if by_name else validate_data(self, X, reset=reset, **forms)
+        if by_name:
             return X
         if isinstance(X, pd.DataFrame) and X.columns.has_duplicates:
             raise ValueError(f"two columns have the name {X.columns[X.columns.duplicated()][0]!r}")
@@ -69,6 +71,8 @@ class Inputs(BaseEstimator):
 
     def _names(self, X: Any) -> list[str]:
         """Return the names of the columns: those of the fit or of the frame, else x0, x1, ..."""
+        if getattr(self, "_by_name", False):
+            return self._names_by_model(X)
         # Explainers set the names to None to give arrays.
         if getattr(self, "feature_names_in_", None) is not None:
             return list(self.feature_names_in_)
@@ -104,7 +108,7 @@ class Inputs(BaseEstimator):
     def _names_by_model(self, X: Any) -> list[str]:
         """Return the names of the columns of ``X`` for a model that was read from a file."""
         if _frame.is_frame(X):
-            return [] if _frame.is_arrow(X) else [str(name) for name in X.columns]
+            return _frame.column_names(X)
         return _frame.names_by_model([name for name, _ in self._model.features], self._model.used, X.shape[1])
 
     def _task(
@@ -113,6 +117,8 @@ class Inputs(BaseEstimator):
         """Return the validated task, and the labels of the rows that have a weight."""
         target = y.name if isinstance(getattr(y, "name", None), str) else "target"
         check_parameters(self.get_params(deep=False), self._method)
+        for of_file in ("_by_name", "_model_labels"):
+            self.__dict__.pop(of_file, None)
         X = self._validated(X, reset=True)
         self._names_in: list[str] = []
         self._names_in = names = self._names(X)
@@ -170,7 +176,7 @@ class Inputs(BaseEstimator):
         return factors[inverse] * (1.0 if weights is None else weights)
 
     def _settings(self, names: Sequence[str] = ()) -> dict[str, Any]:
-        """Convert the parameters for the compiled module, for data whose columns have these names."""
+        """Convert the parameters for the compiled module, given the names of the columns."""
         settings = self.get_params(deep=False)
         for name in ("categorical", "feature_names", "verbose", "n_jobs"):
             settings.pop(name)

@@ -215,8 +215,8 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         Objective, proved bound, gap, status, and what it took.
     trace_ : pandas.DataFrame
         One line per round of column generation, with the columns of ``fit --trace``.
-    path_ : list of dict
-        One for each size that has a model; only if the size was chosen.
+    path_ : pandas.DataFrame
+        One line for each size that has a model; only if the size was chosen.
     fairness_ : dict
         A comparison of the groups in training; only if ``sensitive_features`` were given.
     n_features_in_ : int
