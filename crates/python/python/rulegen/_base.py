@@ -20,7 +20,7 @@ from ._exports import Exports
 from ._files import written
 from ._frame import is_default_name, row_labels
 from ._inputs import labels_of, model_text
-from ._notes import RulegenWarning, warn
+from ._notes import Doubt, RulegenWarning, warn_of_fit
 from ._points import Points
 from ._progress import progress
 
@@ -43,8 +43,8 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         The interpreter's lock is released during the fit. Ctrl-C raises ``KeyboardInterrupt``; the
         estimator then has the best model so far, with ``certificate_.status == "interrupted"``.
 
-        Notes, for instance about columns left out, are issued as ``RulegenWarning``; ``logging``
-        has them under ``rulegen``.
+        Notes, for instance about columns left out, are issued as one ``RulegenWarning``, a line
+        each; ``logging`` has them under ``rulegen``.
 
         Parameters
         ----------
@@ -113,14 +113,14 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         self, X: Any, y: Any, sample_weight: Any, sensitive: Any, path: tuple[str, list[float]] | None,
         groups: Any = None,
     ) -> list[_rulegen.Outcome]:  # fmt: skip
-        task, classes = self._task(X, y, sample_weight, sensitive, groups)
+        notes: list[str | Doubt] = []
+        task, classes = self._task(X, y, sample_weight, sensitive, groups, notes.append)
         with progress(self.verbose, self.iterations) as each:
             outcomes = _rulegen.fit(task, effective_n_jobs(self.n_jobs), path, each)
         self._take(outcomes, classes)
         if sensitive is not None:
             self.fairness_ = self.fairness(X, y, sensitive)
-        for note in outcomes[0].notes:
-            warn(note)
+        warn_of_fit([*notes, *outcomes[0].notes], [name for name, _ in self._model.features])
         return outcomes
 
     def _take(self, outcomes: list[_rulegen.Outcome], classes: np.ndarray) -> None:

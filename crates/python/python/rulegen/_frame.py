@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from scipy import sparse
 
+from ._notes import Doubt
 from ._rulegen import Frame
 
 #: The least share and number of a column's distinct words that are numbers for the column to be
@@ -84,12 +85,12 @@ def text(value: Any) -> str:
 
 def read(
     data: Any, names: Sequence[str], categorical: Iterable[str] = (), only: Iterable[str] | None = None,
-    doubt: Callable[[str], None] | None = None,
+    doubt: Callable[[Doubt], None] | None = None,
 ) -> Frame:  # fmt: skip
     """Read a frame, an array or a sparse matrix of shape (rows, columns).
 
-    ``names`` are those of the columns. ``doubt`` is called with a message for each column that
-    is likely of another type.
+    ``names`` are those of the columns. ``doubt`` is called for each column that is likely of
+    another type.
     """
     categorical, only = list(categorical), None if only is None else list(only)
     if is_arrow(data):
@@ -115,14 +116,11 @@ def categories(data: Any) -> list[str]:
     return [text(name) for name, dtype in data.dtypes.items() if isinstance(dtype, pd.CategoricalDtype)]
 
 
-def read_dates(frame: Frame, categorical: Sequence[str], doubt: Callable[[str], None]) -> None:
+def read_dates(frame: Frame, categorical: Sequence[str], doubt: Callable[[Doubt], None]) -> None:
     """Make columns of words dates where each word is one, unless they are ``categorical``."""
-    for name, example in frame.read_dates(categorical):
-        doubt(
-            f"column '{name}' is taken for categories: {example!r} and its other dates leave open which part is the "
-            f"day and which the month; make it dates with pandas.to_datetime(column, format=...), or "
-            f"categorical=['{name}'] keeps it as it is"
-        )
+    for name, _ in frame.read_dates(categorical):
+        reason = "holds dates that leave open which part is the day and which the month"
+        doubt(Doubt(name, reason, "make it dates with pandas.to_datetime(column, format=...)"))
 
 
 def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: list[str] | None) -> Frame:
@@ -179,7 +177,9 @@ Cells = np.ndarray | tuple[np.ndarray, np.ndarray] | tuple[np.ndarray, list[str]
 EPOCH = date(1970, 1, 1).toordinal()
 
 
-def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: Callable[[str], None] | None) -> Cells:
+def _cells(
+    name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: Callable[[Doubt], None] | None
+) -> Cells:
     """Convert the cells of one column, without a copy if they are aligned float64."""
     if isinstance(values, np.ndarray):
         values = aligned(np.asarray(values, dtype=np.float64))
@@ -207,7 +207,7 @@ def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: 
 
 def _dates(values: pd.Series, categorical: bool) -> Cells:
     """Convert dates to days since 1970. Of moments in a time zone it is the date there."""
-    if pd.api.types.is_datetime64_any_dtype(values.dtype) and values.dtype.kind == "M":
+    if pd.api.types.is_datetime64_any_dtype(values.dtype) and values.dtype.type is not date:
         of_day = values.dt.tz_localize(None).to_numpy("datetime64[D]")
         days = np.where(np.isnat(of_day), np.nan, of_day.astype(np.int64).astype(np.float64))
     else:
@@ -231,7 +231,7 @@ def _words(values: pd.Series) -> Cells:
     return _distinct(codes, [text(word) for word in words])
 
 
-def _words_or_numbers(name: str, values: pd.Series, doubt: Callable[[str], None] | None) -> Cells:
+def _words_or_numbers(name: str, values: pd.Series, doubt: Callable[[Doubt], None] | None) -> Cells:
     """Convert objects to numbers if all are numbers, else to words.
 
     Booleans and the numbers 0 and 1 together are booleans.
@@ -248,11 +248,8 @@ def _words_or_numbers(name: str, values: pd.Series, doubt: Callable[[str], None]
     if doubt is not None:
         written = int(pd.to_numeric(pd.Series(words, dtype=object), errors="coerce").notna().sum())
     if doubt is not None and written >= max(LEAST_NUMBERS, MOSTLY * len(words)):
-        doubt(
-            f"column '{name}' holds {written} different numbers among its {len(words)} words, and is taken for "
-            f"categories: if it is numbers, make it so with pandas.to_numeric(column, errors='coerce'); if not, "
-            f"categorical=['{name}'] keeps it as it is"
-        )
+        advice = "make it numbers with pandas.to_numeric(column, errors='coerce')"
+        doubt(Doubt(name, "holds words that are mostly numbers", advice))
     return _distinct(codes, [text(word) for word in words])
 
 

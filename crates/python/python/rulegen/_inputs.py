@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from . import _frame, _rulegen
 from ._checks import check_folds, check_parameters
 from ._columns import all_named, all_there, named
 from ._ensemble import is_ensemble, rules_from_ensemble
-from ._notes import warn
+from ._notes import Doubt, warn
 from ._pricer import stages
 
 #: Stands for ``max_depth=None``: no tree is this deep.
@@ -112,9 +112,13 @@ class Inputs(BaseEstimator):
         return _frame.names_by_model([name for name, _ in self._model.features], self._model.used, X.shape[1])
 
     def _task(
-        self, X: Any, y: Any, sample_weight: Any, sensitive: Any, together: Any = None
-    ) -> tuple[_rulegen.Task, np.ndarray]:
-        """Return the validated task, and the labels of the rows that have a weight."""
+        self, X: Any, y: Any, sample_weight: Any, sensitive: Any, together: Any = None,
+        tell: Callable[[str | Doubt], None] = warn,
+    ) -> tuple[_rulegen.Task, np.ndarray]:  # fmt: skip
+        """Return the validated task, and the labels of the rows that have a weight.
+
+        ``tell`` is called with notes on the data.
+        """
         target = y.name if isinstance(getattr(y, "name", None), str) else "target"
         check_parameters(self.get_params(deep=False), self._method)
         for of_file in ("_by_name", "_model_labels"):
@@ -133,7 +137,7 @@ class Inputs(BaseEstimator):
         if "folds" in self.get_params(deep=False):
             check_folds(self.folds, type(self)().folds, counted)
         if self.min_cover is not None and self.min_cover > max(counted, 0 if weights is None else weights.sum()):
-            warn(f"min_cover={self.min_cover} is more than the {counted} rows, so no rule can be found")
+            tell(f"min_cover={self.min_cover} is more than the {counted} rows, so no rule can be found")
         settings = self._settings(names)
         groups, no_features = (None, []) if sensitive is None else self._groups(X, sensitive)
         if groups is None and settings["constraint"] is not None:
@@ -149,8 +153,8 @@ class Inputs(BaseEstimator):
         weights = None if weights is None else _frame.aligned(weights)
         features = [name for name in names if name not in no_features] if no_features else None
         categorical = all_there("categorical", self.categorical, names)
-        frame = _frame.read(X, names, categorical, features, warn)
-        _frame.read_dates(frame, [*categorical, *_frame.categories(X)], warn)
+        frame = _frame.read(X, names, categorical, features, tell)
+        _frame.read_dates(frame, [*categorical, *_frame.categories(X)], tell)
         labels = [_frame.text(label) for label in classes]
         if len(set(labels)) < len(labels):
             raise ValueError("two labels are written alike")

@@ -129,10 +129,10 @@ class Points(Studies):
         Returns
         -------
         pandas.DataFrame
-            A line for each reason: ``row`` (as in ``explain``), ``reason`` (from 1, the one that costs most
-            first), ``of`` (the column, or the conditions of a combination), ``words`` (the step of
-            the row), its ``points``, those of the ``best`` step, and the difference ``lost``. Rows
-            that lose nothing have no line.
+            A line for each reason: ``row`` (as in ``explain``), ``reason`` (from 1, the one that
+            costs most first), ``of`` (the column, or the conditions of a combination), ``words``
+            (the step of the row), its ``points``, those of the ``best`` step, and the difference
+            ``lost``. Rows that lose nothing have no line.
         """
         model = self._fitted()._model
         if n < 1:

@@ -117,12 +117,12 @@ class Studies(Fitted):
         -------
         pandas.DataFrame
             One line for each column that a change changes: ``row`` (as in ``explain``), ``change``
-            (from 1, the nearest first), ``prediction`` after it, ``conditions`` of the model whose truth
-            changes, ``column``, ``from``, ``to`` (a value that does it), ``words`` (with all values
-            that do), and ``proof``: ``nearest``; ``fewest_columns``, if not all changes of as few
-            columns were examined; ``impossible``; ``at_least k``, if no change of fewer than k
-            columns works and the search ended there; ``nothing_to_change``. A row without a change
-            has one line.
+            (from 1, the nearest first), ``prediction`` after it, ``conditions`` of the model whose
+            truth changes, ``column``, ``from``, ``to`` (a value that does it), ``words`` (with all
+            values that do), and ``proof``: ``nearest``; ``fewest_columns``, if not all changes of
+            as few columns were examined; ``impossible``; ``at_least k``, if no change of fewer than
+            k columns works and the search ended there; ``nothing_to_change``. A row without a
+            change has one line.
         """
         model = self._fitted()._model
         labels = _frame.row_labels(X)

@@ -22,7 +22,7 @@ from .. import _frame, _rulegen
 from .._base import Estimator
 from .._checks import check_parameters
 from .._columns import all_there
-from .._notes import warn
+from .._notes import warn_of_fit
 from .._progress import progress
 from .layout import Layout
 from .predictions import counted_right, lazily
@@ -209,8 +209,7 @@ class OverDask(Estimator):
             workers.release()
         self._take([outcome], classes)
         self.traffic_ = workers.traffic
-        for note in outcome.notes:
-            warn(note)
+        warn_of_fit(outcome.notes, [name for name, _ in self._model.features])
         return [outcome]
 
     def _may_fetch_rows(self) -> bool:

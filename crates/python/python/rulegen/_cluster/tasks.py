@@ -12,6 +12,7 @@ import pandas as pd
 
 from .. import _frame, _rulegen, _rules
 from .._inputs import distinct
+from .._notes import Doubt
 from .layout import Layout
 
 
@@ -62,10 +63,10 @@ def survey(x: Any, y: Any, weights: Any, layout: Layout) -> Seen:
         mixed = list(names) if x.dtype.kind in "OUS" else []
     words: dict[str, str | None] = {}
     for name in mixed:
-        doubts: list[str] = []
+        doubts: list[Doubt] = []
         ((_, numbers),) = _frame.read(x, names, layout.words, [name], doubts.append).columns
         if not numbers:
-            words[name] = doubts[0] if doubts else None
+            words[name] = str(doubts[0]) if doubts else None
     counted = slice(None) if weights is None else weights > 0
     labels, codes = distinct(y[counted])
     rows = np.bincount(codes, minlength=len(labels))
