@@ -260,7 +260,8 @@ def test_shap_explains_frames_and_arrays(labels):
         expected = model.predict_proba(data)
         values = shap.KernelExplainer(model.predict_proba, data[:20]).shap_values(data[:3], silent=True)
         assert values.shape == (3, 4, len(model.classes_))
-        of_columns = shap.PermutationExplainer(model.predict_proba, data[:20])(data[:3])
-        for by_column, base in [(values, expected[:20].mean(axis=0)), (of_columns.values, of_columns.base_values)]:
-            assert np.allclose(by_column.sum(axis=1) + base, expected[:3], atol=1e-6)
+        assert np.allclose(values.sum(axis=1) + expected[:20].mean(axis=0), expected[:3], atol=1e-6)
+        for explainer in (shap.Explainer, shap.PermutationExplainer, shap.ExactExplainer):
+            found = explainer(model.predict_proba, data[:20])(data[:3])
+            assert np.allclose(found.values.sum(axis=1) + found.base_values, expected[:3], atol=1e-6)
         assert np.array_equal(model.predict_proba(data), expected)
