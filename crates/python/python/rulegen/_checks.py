@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any
@@ -70,9 +71,8 @@ def _check(known: dict[str, Any], value: Any) -> None:
         types, words = KINDS[kind]
         if not _is_a(value, types):
             raise TypeError(f"{name} must be {words}{_or_none(known)}, not {value!r}")
-        if kind == "count" and value < 0:
-            least = next((words for words in known["ranges"] if words.startswith(("at least", "from"))), "at least 0")
-            raise ValueError(f"{name} must be {least}, not {value}")
+        if kind == "count":
+            _check_count(name, value, known["ranges"] or ["at least 0"])
     elif kind == "choice" and not isinstance(value, str):
         choices = ", ".join(word for word, _ in known["choices"])
         raise TypeError(f"{name} must be one of {choices}{_or_none(known)}, not {value!r}")
@@ -82,6 +82,17 @@ def _check(known: dict[str, Any], value: Any) -> None:
         raise TypeError(f"{name} must be text, such as {known['default']!r}, not {value!r}")
     elif kind == "words" and name != "pricers" and not _are_words(value):
         raise TypeError(f"{name} must be text, or a list of texts{_or_none(known)}, not {value!r}")
+
+
+def _check_count(name: str, value: int, ranges: list[str]) -> None:
+    """Refuse a whole number outside of the ranges of the table, as far as they are in its words."""
+    for words in ranges:
+        found = re.fullmatch(r"at least (\d+)|from (\d+) to (\d+)", words)
+        if found is None:
+            continue
+        least, most = int(found[1] or found[2]), int(found[3]) if found[3] else None
+        if value < least or (most is not None and value > most):
+            raise ValueError(f"{name} must be {words}, not {value}")
 
 
 def _is_a(value: Any, types: tuple[type, ...]) -> bool:

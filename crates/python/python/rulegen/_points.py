@@ -137,8 +137,8 @@ class Points(Studies):
         model = self._fitted()._model
         if n < 1:
             raise ValueError(f"n must be at least 1, not {n}")
-        rows = row_labels(X)
-        frame = self._frame_of(self._validated(X, reset=False), model.used)
+        X = self._validated(X, reset=False)
+        rows, frame = row_labels(X), self._frame_of(X, model.used)
         found = _rulegen.reasons(model, frame, None if against is None else self._index_of(against), index(n))
         lines = [(rows[row], rank, *of) for row, reasons in enumerate(found) for rank, of in enumerate(reasons, 1)]
         return pd.DataFrame(lines, columns=["row", "reason", "of", "words", "points", "best", "lost"])

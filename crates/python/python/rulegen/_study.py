@@ -125,9 +125,8 @@ class Studies(Fitted):
             change has one line.
         """
         model = self._fitted()._model
-        labels = _frame.row_labels(X)
         X = self._validated(X, reset=False)
-        frame = self._frame_of(X, model.used)
+        labels, frame = _frame.row_labels(X), self._frame_of(X, model.used)
         wanted = None if to is None else self._index_of(to)
         fixed = [fixed] if isinstance(fixed, str) else list(fixed)
         columns, known = self._column_names(), {name for name, _ in model.features}

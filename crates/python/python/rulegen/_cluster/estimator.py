@@ -56,7 +56,8 @@ class OverDask(Estimator):
     ) -> Self:
         """Learn rules from all partitions.
 
-        Ctrl-C ends the run with the best model so far, as it does for rows in memory.
+        Ctrl-C raises ``KeyboardInterrupt``, and the estimator has the best model so far, as for
+        rows in memory.
 
         Parameters
         ----------
