@@ -75,7 +75,8 @@ class Exports(Fitted):
         >>> model = RuleClassifier(size=3).fit(X, y)
         >>> session = onnxruntime.InferenceSession(model.to_onnx().SerializeToString())
         >>> types = {"tensor(double)": float, "tensor(string)": object}
-        >>> columns = {of.name: X[[of.name]].to_numpy(types[of.type]) for of in session.get_inputs()}
+        >>> inputs = session.get_inputs()
+        >>> columns = {of.name: X[[of.name]].to_numpy(types[of.type]) for of in inputs}
         >>> label, probabilities = session.run(None, columns)
         >>> bool((label == model.predict(X)).all())
         True
