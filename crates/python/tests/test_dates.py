@@ -15,7 +15,7 @@ from rulegen import RuleClassifier, RulegenWarning
 def people():
     """400 rows that leave if they joined from July 2021 on, mostly."""
     draw = np.random.default_rng(1)
-    joined = pd.Series(pd.date_range("2019-01-01", periods=48, freq="MS")[draw.integers(0, 48, 400)])
+    joined = pd.Series(pd.date_range("2019-01-31", periods=48, freq="ME")[draw.integers(0, 48, 400)])
     joined = joined.mask(draw.random(400) < 0.05)
     late = joined >= pd.Timestamp("2021-07-01")
     leaves = np.where(late ^ (draw.random(400) < 0.1), "yes", "no")
@@ -62,8 +62,8 @@ def test_every_type_is_the_same_to_the_model(people, model):
         assert list(fitted.rules_["conditions"]) == list(model.rules_["conditions"]), name
     for frame in (pl.from_pandas(X), pl.from_pandas(X).with_columns(pl.col("joined").cast(pl.Date))):
         assert (model.predict(frame) == expected).all()
-        again = RuleClassifier(size=3, bins=200).fit(frame, y)
-        assert list(again.rules_["conditions"]) == list(model.rules_["conditions"])
+        fitted = RuleClassifier(size=3, bins=200).fit(frame, y)
+        assert list(fitted.rules_["conditions"]) == list(model.rules_["conditions"])
     zoned = pl.from_pandas(X).with_columns(pl.col("joined").dt.replace_time_zone("Asia/Tokyo"))
     assert (model.predict(zoned) == expected).all()
 

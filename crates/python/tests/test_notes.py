@@ -1,6 +1,7 @@
 """Notes of a fit as warnings of one category, and what becomes of an interrupt."""
 
 import logging
+import pickle
 import subprocess
 import sys
 import textwrap
@@ -12,6 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from rulegen import RugClassifier, RulegenWarning
+from rulegen._notes import Doubt
 from scipy import sparse
 from sklearn.model_selection import cross_val_score
 
@@ -79,6 +81,12 @@ def test_a_fit_warns_once_and_says_nothing_that_contradicts():
     assert f"column 'price' holds words that are mostly numbers: {advice}" in lines
     assert len(lines) == 3 and any("'price'" in line and "left out" in line for line in lines)
     assert not any("taken for" in line for line in lines)
+
+
+def test_a_doubt_can_be_sent():
+    doubt = Doubt("price", "holds words", "make it numbers")
+    again = pickle.loads(pickle.dumps(doubt))
+    assert again == doubt and again.of_column_left_out == "column 'price' holds words: make it numbers"
 
 
 def test_a_warning_has_the_same_words_in_every_fold():

@@ -20,7 +20,7 @@ from ._exports import Exports
 from ._files import written
 from ._frame import is_default_name, row_labels
 from ._inputs import labels_of, model_text
-from ._notes import Doubt, RulegenWarning, warn_of_fit
+from ._notes import RulegenWarning, warn_of_fit
 from ._points import Points
 from ._progress import progress
 
@@ -113,7 +113,7 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         self, X: Any, y: Any, sample_weight: Any, sensitive: Any, path: tuple[str, list[float]] | None,
         groups: Any = None,
     ) -> list[_rulegen.Outcome]:  # fmt: skip
-        notes: list[str | Doubt] = []
+        notes: list[str] = []
         task, classes = self._task(X, y, sample_weight, sensitive, groups, notes.append)
         with progress(self.verbose, self.iterations) as each:
             outcomes = _rulegen.fit(task, effective_n_jobs(self.n_jobs), path, each)

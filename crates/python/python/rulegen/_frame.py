@@ -85,7 +85,7 @@ def text(value: Any) -> str:
 
 def read(
     data: Any, names: Sequence[str], categorical: Iterable[str] = (), only: Iterable[str] | None = None,
-    doubt: Callable[[Doubt], None] | None = None,
+    doubt: Callable[[str], None] | None = None,
 ) -> Frame:  # fmt: skip
     """Read a frame, an array or a sparse matrix of shape (rows, columns).
 
@@ -116,11 +116,20 @@ def categories(data: Any) -> list[str]:
     return [text(name) for name, dtype in data.dtypes.items() if isinstance(dtype, pd.CategoricalDtype)]
 
 
-def read_dates(frame: Frame, categorical: Sequence[str], doubt: Callable[[Doubt], None]) -> None:
+def read_dates(frame: Frame, categorical: Sequence[str], doubt: Callable[[str], None]) -> None:
     """Make columns of words dates where each word is one, unless they are ``categorical``."""
     for name, _ in frame.read_dates(categorical):
         reason = "holds dates that leave open which part is the day and which the month"
         doubt(Doubt(name, reason, "make it dates with pandas.to_datetime(column, format=...)"))
+
+
+def doubt_dates(frame: Frame, name: str, doubt: Callable[[str], None]) -> None:
+    """Call ``doubt`` if the only column of a frame, of words, holds nothing but dates."""
+    if frame.read_dates([]) or frame.columns != [(name, False)]:
+        doubt(
+            f"column '{name}' holds dates as text, and is taken for categories: make it dates with "
+            f"dask.dataframe.to_datetime(column), or categorical=['{name}'] keeps it as it is"
+        )
 
 
 def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: list[str] | None) -> Frame:
@@ -177,9 +186,7 @@ Cells = np.ndarray | tuple[np.ndarray, np.ndarray] | tuple[np.ndarray, list[str]
 EPOCH = date(1970, 1, 1).toordinal()
 
 
-def _cells(
-    name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: Callable[[Doubt], None] | None
-) -> Cells:
+def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: Callable[[str], None] | None) -> Cells:
     """Convert the cells of one column, without a copy if they are aligned float64."""
     if isinstance(values, np.ndarray):
         values = aligned(np.asarray(values, dtype=np.float64))
@@ -193,11 +200,11 @@ def _cells(
         raise ValueError(f"Complex data not supported: column '{name}'")
     if pd.api.types.is_numeric_dtype(dtype):
         return _words(values) if categorical else aligned(values.to_numpy(np.float64, na_value=np.nan))
-    if pd.api.types.is_datetime64_any_dtype(dtype) or getattr(dtype, "type", None) is date:
+    if pd.api.types.is_datetime64_any_dtype(dtype) or dtype.type is date:
         return _dates(values, categorical)
     if pd.api.types.is_object_dtype(dtype) or pd.api.types.is_string_dtype(dtype):
-        if pd.api.types.infer_dtype(values) in ("date", "datetime"):
-            return _dates(values, categorical)
+        if (objects := pd.api.types.infer_dtype(values)) in ("date", "datetime", "datetime64"):
+            return _dates(pd.to_datetime(values) if objects == "datetime64" else values, categorical)
         return _words(values) if categorical else _words_or_numbers(name, values, doubt)
     hint = "make it numbers, words or categories"
     if pd.api.types.is_timedelta64_dtype(dtype):
@@ -231,7 +238,7 @@ def _words(values: pd.Series) -> Cells:
     return _distinct(codes, [text(word) for word in words])
 
 
-def _words_or_numbers(name: str, values: pd.Series, doubt: Callable[[Doubt], None] | None) -> Cells:
+def _words_or_numbers(name: str, values: pd.Series, doubt: Callable[[str], None] | None) -> Cells:
     """Convert objects to numbers if all are numbers, else to words.
 
     Booleans and the numbers 0 and 1 together are booleans.

@@ -19,7 +19,7 @@ from . import _frame, _rulegen
 from ._checks import check_folds, check_parameters
 from ._columns import all_named, all_there, named
 from ._ensemble import is_ensemble, rules_from_ensemble
-from ._notes import Doubt, warn
+from ._notes import warn
 from ._pricer import stages
 
 #: Stands for ``max_depth=None``: no tree is this deep.
@@ -113,7 +113,7 @@ class Inputs(BaseEstimator):
 
     def _task(
         self, X: Any, y: Any, sample_weight: Any, sensitive: Any, together: Any = None,
-        tell: Callable[[str | Doubt], None] = warn,
+        tell: Callable[[str], None] = warn,
     ) -> tuple[_rulegen.Task, np.ndarray]:  # fmt: skip
         """Return the validated task, and the labels of the rows that have a weight.
 

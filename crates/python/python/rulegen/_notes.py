@@ -6,7 +6,6 @@ import logging
 import sys
 import warnings
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from types import FrameType
 
 # Notes are issued as warnings, so an unconfigured log must not print them too.
@@ -16,30 +15,40 @@ class RulegenWarning(UserWarning):
     """A note on a fit, such as columns left out or text that should be numbers."""
 
 
-@dataclass(frozen=True)
-class Doubt:
-    """A doubt about a column of text that may be something else.
+class Doubt(str):
+    """A note on a column of text that may be something else.
 
     Its words are the same in every fit, so that Python shows them once.
     """
 
-    column: str
-    #: The reason of the doubt, and the way to make the column what it may be.
-    reason: str
-    advice: str
+    _of: tuple[str, str, str]
 
-    def __str__(self) -> str:
-        return (
-            f"column '{self.column}' {self.reason}, and is taken for categories: {self.advice}, or say that it has "
-            f"categories with categorical=['{self.column}']"
+    def __new__(cls, column: str, reason: str, advice: str) -> Doubt:
+        """Compose the note of the reason of the doubt and the way to make the column what it is."""
+        note = super().__new__(
+            cls,
+            f"column '{column}' {reason}, and is taken for categories: {advice}, or say that it has categories with "
+            f"categorical=['{column}']",
         )
+        note._of = (column, reason, advice)
+        return note
 
+    def __reduce__(self) -> tuple[type[Doubt], tuple[str, str, str]]:
+        return Doubt, self._of
+
+    @property
+    def column(self) -> str:
+        """The name of the column."""
+        return self._of[0]
+
+    @property
     def of_column_left_out(self) -> str:
-        """Return the words for a column that is no feature, which other notes say."""
-        return f"column '{self.column}' {self.reason}: {self.advice}"
+        """The note for a column that is no feature, which other notes say."""
+        column, reason, advice = self._of
+        return f"column '{column}' {reason}: {advice}"
 
 
-def warn(note: object) -> None:
+def warn(note: str) -> None:
     """Warn, with the line outside of this package as the origin."""
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and _is_of(frame, [__package__]):
@@ -47,10 +56,10 @@ def warn(note: object) -> None:
     warnings.warn(str(note), RulegenWarning, stacklevel=level)
 
 
-def warn_of_fit(notes: Iterable[str | Doubt], features: Collection[str]) -> None:
+def warn_of_fit(notes: Iterable[str], features: Collection[str]) -> None:
     """Warn once of all notes on a fit, a line each, whose model has these features."""
     lines = [
-        note.of_column_left_out() if isinstance(note, Doubt) and note.column not in features else str(note)
+        note.of_column_left_out if isinstance(note, Doubt) and note.column not in features else str(note)
         for note in notes
     ]
     if lines:

@@ -45,11 +45,9 @@ class _Graph:
         self.otherwise = self.classes[fallback["otherwise"]]
         asked = {_key(condition) for rule in self.rules + self.fallback for condition in rule["if"]}
         numeric = {feature["name"]: feature["kind"] == "numeric" for feature in file["features"]}
-        dates = [of["name"] for of in file["features"] if of["kind"] == "dates"]
-        if asked_dates := [name for name in dates if any(name == key[0] for key in asked)]:
-            raise ValueError(
-                f"column {asked_dates[0]!r} holds dates, which ONNX does not have: fit on numbers, such as days"
-            )
+        for feature in file["features"]:
+            if feature["kind"] == "dates" and any(feature["name"] == key[0] for key in asked):
+                raise ValueError(f"column {feature['name']!r} holds dates, which ONNX does not have")
         if not asked and numeric:  # Nothing is looked at, but there are rows.
             asked = {(next(iter(numeric)), "missing", None)}
         if not asked:

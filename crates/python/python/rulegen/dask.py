@@ -26,10 +26,10 @@ class RuleClassifier(OverDask, _rules.RuleClassifier):
     learned from at the client. With a ``penalty`` and no ``size``, merged rows are fetched instead,
     as ``RugClassifier`` does.
 
-    Not available: ``constraint``, and ``cuts="trees"`` unless rows are fetched. With more rows than
-    ``rows_at_hand`` and no ``penalty`` these are not either: ``loss="hinge"``, ``path="penalty"``,
-    ``class_weight="balanced"``, ``forbid``, ``monotone``, ``together``, ``pool``, and pricers other
-    than greedy.
+    Not available: ``constraint``, ``must_have``, and ``cuts="trees"`` unless rows are fetched. With
+    more rows than ``rows_at_hand`` and no ``penalty`` these are not either: ``loss="hinge"``,
+    ``path="penalty"``, ``class_weight="balanced"``, ``forbid``, ``monotone``, ``together``,
+    ``pool``, and pricers other than greedy.
 
     Parameters
     ----------

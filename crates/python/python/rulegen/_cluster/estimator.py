@@ -22,7 +22,7 @@ from .. import _frame, _rulegen
 from .._base import Estimator
 from .._checks import check_parameters
 from .._columns import all_there
-from .._notes import warn_of_fit
+from .._notes import warn, warn_of_fit
 from .._progress import progress
 from .layout import Layout
 from .predictions import counted_right, lazily
@@ -192,6 +192,8 @@ class OverDask(Estimator):
                 outcomes = super()._fit(X, y, sample_weight, None, None)
                 self.traffic_ = workers.traffic
                 return outcomes
+            for doubt in workers.doubts:
+                warn(doubt)
             names = [_frame.text(label) for label in classes]
             if len(set(names)) < len(names):
                 raise ValueError("two labels are written alike")

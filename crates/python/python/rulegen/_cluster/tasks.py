@@ -12,7 +12,6 @@ import pandas as pd
 
 from .. import _frame, _rulegen, _rules
 from .._inputs import distinct
-from .._notes import Doubt
 from .layout import Layout
 
 
@@ -63,10 +62,13 @@ def survey(x: Any, y: Any, weights: Any, layout: Layout) -> Seen:
         mixed = list(names) if x.dtype.kind in "OUS" else []
     words: dict[str, str | None] = {}
     for name in mixed:
-        doubts: list[Doubt] = []
-        ((_, numbers),) = _frame.read(x, names, layout.words, [name], doubts.append).columns
+        doubts: list[str] = []
+        frame = _frame.read(x, names, layout.words, [name], doubts.append)
+        ((_, numbers),) = frame.columns
+        if not numbers and name not in (*layout.words, *_frame.categories(x)):
+            _frame.doubt_dates(frame, name, doubts.append)
         if not numbers:
-            words[name] = str(doubts[0]) if doubts else None
+            words[name] = doubts[0] if doubts else None
     counted = slice(None) if weights is None else weights > 0
     labels, codes = distinct(y[counted])
     rows = np.bincount(codes, minlength=len(labels))

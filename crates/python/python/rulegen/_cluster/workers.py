@@ -17,7 +17,6 @@ from distributed.scheduler import KilledWorker
 from scipy import sparse
 
 from .._inputs import distinct
-from .._notes import warn
 from . import tasks
 from .layout import Layout
 
@@ -58,6 +57,8 @@ class Workers:
         self.shards: list[Any] = []
         #: The number of rows that have a weight, their own and that of their class.
         self.counted = 0
+        #: Messages on columns that are likely of another type.
+        self.doubts: list[str] = []
         self._weights = np.empty(0)
         self.traffic = {"requests": 0, "bytes_out": 0, "bytes_in": 0}
         self._counting = threading.Lock()
@@ -82,7 +83,7 @@ class Workers:
         for name in found:
             doubts = [of.words[name] for of in seen if name in of.words]
             if name not in known and doubts and all(doubts):
-                warn(f"in a partition, {doubts[0]}")
+                self.doubts.append(f"in a partition, {doubts[0]}")
         factors = None
         if isinstance(class_weight, dict):
             if unknown := [label for label in class_weight if label not in classes]:
