@@ -119,8 +119,13 @@ def categories(data: Any) -> list[str]:
 def read_dates(frame: Frame, categorical: Sequence[str], doubt: Callable[[str], None]) -> None:
     """Make columns of words dates where each word is one, unless they are ``categorical``."""
     for name, _ in frame.read_dates(categorical):
-        reason = "holds dates that leave open which part is the day and which the month"
-        doubt(Doubt(name, reason, "make it dates with pandas.to_datetime(column, format=...)"))
+        doubt(
+            Doubt(
+                name,
+                "holds dates that leave open which part is the day and which the month",
+                "make it dates with pandas.to_datetime(column, format=...)",
+            )
+        )
 
 
 def doubt_dates(frame: Frame, name: str, doubt: Callable[[str], None]) -> None:
