@@ -9,7 +9,7 @@ import threading
 import numpy as np
 import pandas as pd
 import pytest
-from rulegen import RugClassifier, RuleClassifier, RulegenWarning
+from rulegen import RugClassifier, RuleClassifier
 from scipy import sparse
 from sklearn.base import clone
 
@@ -522,18 +522,3 @@ def test_the_limit_of_memory_holds():
         model = rulegen_dask.RuleClassifier(size=1, max_length=2, **STAY, client=client).fit(frame, "y")
         assert client.run(os.getpid) == pids
     assert len(model.rules_) == 1
-
-
-def test_dates_are_those_of_rows_at_hand(client):
-    draw = np.random.default_rng(5)
-    joined = pd.Series(pd.date_range("2019-01-31", periods=48, freq="ME")[draw.integers(0, 48, 900)])
-    X = pd.DataFrame({"joined": joined.mask(draw.random(900) < 0.05), "visits": draw.integers(0, 9, 900)})
-    y = pd.Series((X["joined"] >= pd.Timestamp("2021-07-01")) ^ (draw.random(900) < 0.1), name="y").astype(int)
-    model = RuleClassifier(size=3, pricers="greedy").fit(X, y)
-    assert any("joined >= 20" in rule for rule in model.rules_["conditions"])
-    over_shards = rulegen_dask.RuleClassifier(size=3, **STAY).fit(*spread(X, y, 3))
-    assert list(over_shards.rules_["conditions"]) == list(model.rules_["conditions"])
-    assert (over_shards.predict(spread(X, y, 2)[0]).compute() == model.predict(X)).all()
-    text = X.assign(joined=X["joined"].dt.strftime("%Y-%m-%d"))
-    with pytest.warns(RulegenWarning, match="column 'joined' holds dates as text"):
-        rulegen_dask.RuleClassifier(size=3, **STAY).fit(*spread(text, y, 3))

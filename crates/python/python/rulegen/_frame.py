@@ -128,15 +128,6 @@ def read_dates(frame: Frame, categorical: Sequence[str], doubt: Callable[[str], 
         )
 
 
-def doubt_dates(frame: Frame, name: str, doubt: Callable[[str], None]) -> None:
-    """Call ``doubt`` if the only column of a frame, of words, holds nothing but dates."""
-    if frame.read_dates([]) or frame.columns != [(name, False)]:
-        doubt(
-            f"column '{name}' holds dates as text, and is taken for categories: make it dates with "
-            f"dask.dataframe.to_datetime(column), or categorical=['{name}'] keeps it as it is"
-        )
-
-
 def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: list[str] | None) -> Frame:
     """Read a sparse matrix; only columns of categories become dense."""
     if data.shape[0] > np.iinfo(np.int32).max:

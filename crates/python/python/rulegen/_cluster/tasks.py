@@ -63,10 +63,7 @@ def survey(x: Any, y: Any, weights: Any, layout: Layout) -> Seen:
     words: dict[str, str | None] = {}
     for name in mixed:
         doubts: list[str] = []
-        frame = _frame.read(x, names, layout.words, [name], doubts.append)
-        ((_, numbers),) = frame.columns
-        if not numbers and name not in (*layout.words, *_frame.categories(x)):
-            _frame.doubt_dates(frame, name, doubts.append)
+        ((_, numbers),) = _frame.read(x, names, layout.words, [name], doubts.append).columns
         if not numbers:
             words[name] = doubts[0] if doubts else None
     counted = slice(None) if weights is None else weights > 0
