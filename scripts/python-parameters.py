@@ -23,11 +23,15 @@ from rulegen import _rulegen
 
 PACKAGE = Path(__file__).resolve().parents[1] / "crates" / "python" / "python" / "rulegen"
 
-#: The file of each method, and the parameter that may be given without its name.
-ESTIMATORS = {
-    "rug": ("_rug.py", "penalty"),
-    "rules": ("_rules.py", "size"),
-    "boolean": ("_boolean.py", "complexity"),
+#: The file of each method.
+ESTIMATORS = {"rug": "_rug.py", "rules": "_rules.py", "boolean": "_boolean.py"}
+
+#: The parameters of each method that matter first, in order; the first may be given without its
+#: name. All others follow in a section of their own.
+FIRST = {
+    "rug": ["penalty", "max_depth", "max_length", "monotone", "class_weight", "categorical", "random_state", "n_jobs"],
+    "rules": ["size", "max_length", "monotone", "threshold", "class_weight", "categorical", "random_state", "n_jobs"],
+    "boolean": ["complexity", "size", "max_length", "fp_weight", "fn_weight", "categorical", "random_state", "n_jobs"],
 }
 
 #: Groups of the table in the order of the arguments.
@@ -71,19 +75,22 @@ FORMS = {
     ),
     "max_depth": Form("int | None", "int or None", if_none="no limit"),
     "monotone": Form(
-        'Mapping[str, Literal["+", "-", 1, -1]] | None',
+        'Mapping[str | int, Literal["+", "-", 1, -1]] | None',
         "dict or None",
         'Columns of numbers along which the positive class of two never becomes less likely (``"+"`` or 1) or never '
-        'more likely (``"-"`` or -1), by name: ``{"income": "+", "debt": "-"}``.',
+        'more likely (``"-"`` or -1), by name or position: ``{"income": "+", 3: "-"}``.',
     ),
     "together": Form(
-        "Sequence[Sequence[str]] | None",
-        "sequence of sequences of columns or None",
-        "Groups of columns that a rule may combine: all columns of a rule are in one of them. Columns in no group form "
-        'one more group: ``[["age", "income"], ["age", "debt"]]``.',
+        "Sequence[Sequence[str | int]] | None",
+        "sequence of sequences of str or int or None",
+        "Groups of columns, by name or position, that a rule may combine: all columns of a rule are in one of them. "
+        'Columns in no group form one more group: ``[["age", "income"], ["age", "debt"]]``.',
     ),
     "forbid": Form(
-        text='Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing".',
+        "Sequence[str | int] | None",
+        "sequence of str or int or None",
+        'Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing"; a number is the position of '
+        "a column that no rule may have.",
     ),
     "keep": Form(
         "Sequence[str | int] | None",
@@ -99,8 +106,9 @@ FORMS = {
         "four named, which are exact (cube for rules of at most four conditions), the result can be proved optimal.",
     ),
     "pool": Form(
-        shown="RuleSet, estimator, path or None",
-        text="Rules that the pricer ``pool`` offers, such as those of ``rules_from_ensemble``. That pricer needs them.",
+        shown="RuleSet, ensemble of trees, estimator, path or None",
+        text="Rules that the pricer ``pool`` offers: those of a fitted ensemble, as ``rules_from_ensemble`` takes them, "
+        "or of a model. That pricer needs them.",
     ),
     "start": Form(
         shown='{"none", "tree"}, RuleSet, estimator, path or None',
@@ -145,7 +153,14 @@ PYTHON_ONLY = [
         "categorical",
         "Sequence[str | int] | None",
         "sequence of str or int or None",
-        "Columns of codes, by name or position: numbers that are names.",
+        "Columns of codes, by name or position, or True or False for each column: numbers that are names.",
+        None,
+    ),
+    (
+        "feature_names",
+        "Sequence[str] | None",
+        "sequence of str or None",
+        "Names of the columns of arrays and sparse matrices; frames have their own. None: x0, x1, ...",
         None,
     ),
     (
@@ -258,20 +273,21 @@ def argument(parameter: dict[str, Any], method: str, names: dict[str, str]) -> A
 
 
 def arguments(method: str) -> list[Argument]:
-    """The arguments of the estimator of a method; the first may be given without its name."""
+    """The arguments of the estimator of a method; those that matter first are first."""
     table = _rulegen.parameters(method)
     names = {parameter["flag"]: parameter["name"] for parameter in table}
     table.sort(key=lambda parameter: GROUPS.index(parameter["group"]))
     found = [argument(parameter, method, names) for parameter in table]
     found += [Argument(*of_python) for of_python in PYTHON_ONLY]
-    first = ESTIMATORS[method][1]
-    return sorted(found, key=lambda argument: argument.name != first)
+    place = {name: place for place, name in enumerate(FIRST[method])}
+    return sorted(found, key=lambda argument: place.get(argument.name, len(place)))
 
 
-def documentation(found: list[Argument]) -> str:
-    """The section of the docstring."""
-    lines = [line for argument in found for line in argument.documented()]
-    return "\n".join(["    Parameters", "    ----------", *lines, "", ""])
+def documentation(found: list[Argument], first: int) -> str:
+    """The sections of the docstring: the first parameters, and the others."""
+    several = [[line for argument in of for line in argument.documented()] for of in (found[:first], found[first:])]
+    lines = ["    Parameters", "    ----------", *several[0], ""]
+    return "\n".join([*lines, "    Other Parameters", "    ----------------", *several[1], "", ""])
 
 
 def constructor(found: list[Argument]) -> str:
@@ -287,7 +303,7 @@ def generated(source: str, method: str) -> str:
     """The source of an estimator with its regions as they should be."""
     found = arguments(method)
     for begin, end, region in (
-        ("    Parameters\n    ----------\n", "    Attributes\n    ----------\n", documentation(found)),
+        ("    Parameters\n    ----------\n", "    Attributes\n    ----------\n", documentation(found, len(FIRST[method]))),
         (BEGIN, END, BEGIN + constructor(found)),
     ):
         start = source.index(begin)
@@ -300,7 +316,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="writes nothing, and exits 1 if something would change")
     check, differ = parser.parse_args().check, False
-    for method, (file, _) in ESTIMATORS.items():
+    for method, file in ESTIMATORS.items():
         path = PACKAGE / file
         old = path.read_text(encoding="utf-8")
         new = generated(old, method)

@@ -2,6 +2,7 @@
 
 use crate::args::EvaluateArgs;
 use crate::exit::DONE;
+use crate::failure::BadInput;
 use crate::groups::warn_of_few;
 use crate::input::{class_index, read_model};
 use crate::labelled::{LabelledRows, read_labelled};
@@ -16,7 +17,15 @@ use serde_json::{Value, json};
 pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
     let mut model = read_model(&args.model)?;
     if let Some(name) = &args.positive {
-        model.positive = Some(class_index(&model.classes, name)?);
+        let positive = class_index(&model.classes, name)?;
+        if args.threshold.is_none() && model.cut().is_some_and(|cut| cut.class != positive) {
+            let reason = "the model has a threshold of the other class: give --threshold for this one";
+            return Err(BadInput(format!("--positive {name}: {reason}")).into());
+        }
+        // The threshold of another class would be one of this class.
+        let cut = model.cut();
+        model.threshold = model.threshold.filter(|_| cut.is_some_and(|cut| cut.class == positive));
+        model.positive = Some(positive);
     }
     if args.threshold.is_some() {
         model = model.with_threshold(args.threshold).with_context(|| args.model.display().to_string())?;

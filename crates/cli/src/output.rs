@@ -69,6 +69,10 @@ impl<'a> FitReport<'a> {
         }
         let mut text = self.fitted.front.as_ref().map_or(String::new(), front_table);
         text.push_str(&self.fitted.model.to_text());
+        // Some notes are about the quality on held-out rows.
+        let before = self.fitted.model.notes();
+        let notes = self.model(None).map_or(Vec::new(), |model| model.notes());
+        notes.iter().filter(|note| !before.contains(note)).for_each(|note| text.push_str(&format!("{note}\n")));
         self.write_summary(&mut text, output).expect("writing to a string");
         print(text)
     }

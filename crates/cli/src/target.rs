@@ -81,7 +81,13 @@ pub(crate) fn to_learn(column: Column, cuts: &[f64], file: &Path) -> Result<Targ
     if !cuts.is_empty() {
         return Target::from_numbers(column, cuts).map_err(|e| named(file, e));
     }
-    let target = Target::from_column(column).map_err(|e| named(file, e))?;
+    let target = match Target::from_column(column) {
+        Err(error @ DataError::TooManyClasses { .. }) => {
+            let advice = "--target-cut A,B cuts a number into classes";
+            return Err(BadInput(format!("{}: {error} ({advice})", file.display())).into());
+        }
+        target => target.map_err(|e| named(file, e))?,
+    };
     match target.numbers(&name) {
         Ok(None) => {}
         Ok(Some(numbers)) => log::warn!(

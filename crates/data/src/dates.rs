@@ -41,7 +41,7 @@ impl Column {
     pub fn of_dates(name: impl Into<String>, days: Vec<f64>, form: DateForm) -> Result<Column, DataError> {
         let name = name.into();
         match days.iter().position(|day| !day.is_nan() && DateForm::ISO.write(*day).is_none()) {
-            Some(row) => Err(DataError::NoDay { place: Place::Row(row as u64 + 1), column: name, day: days[row] }),
+            Some(row) => Err(DataError::NoDay { place: Place::Row(row as u64), column: name, day: days[row] }),
             None => Ok(Column::checked_dates(name, days, form)),
         }
     }
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(DateForm::ISO.write(-719_162.0).unwrap(), "0001-01-01");
         assert_eq!(DateForm::ISO.write(2_932_896.0).unwrap(), "9999-12-31");
         for day in [0.5, -719_163.0, 2_932_897.0, f64::INFINITY] {
-            let says = format!(r#"row 1, column "d": {day} is no day of the years 1 to 9999"#);
+            let says = format!(r#"row 0 (from 0), column "d": {day} is no day of the years 1 to 9999"#);
             assert_eq!(Column::of_dates("d", vec![day], DateForm::ISO).unwrap_err().to_string(), says);
         }
     }

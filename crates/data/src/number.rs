@@ -18,7 +18,7 @@ pub(crate) fn parse_number(cell: &[u8]) -> Number {
     if let Some(value) = parse_short(cell) {
         return Number::Finite(value);
     }
-    if matches!(cell, b"NA" | b"N/A" | b"null" | b"NULL" | b"?") {
+    if matches!(cell, b"NA" | b"N/A" | b"n/a" | b"#N/A" | b"<NA>" | b"None" | b"null" | b"NULL" | b"?") {
         return Number::Missing;
     }
     match std::str::from_utf8(cell).ok().and_then(|text| text.parse::<f64>().ok()) {
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn words_and_tokens() {
-        for token in ["NA", "N/A", "NaN", "nan", "NAN", "null", "NULL", "?"] {
+        for token in ["NA", "N/A", "n/a", "#N/A", "<NA>", "None", "NaN", "nan", "NAN", "null", "NULL", "?"] {
             assert_eq!(parse_number(token.as_bytes()), Number::Missing, "{token}");
         }
         for token in ["inf", "-inf", "Infinity", "+INF", "1e999", "-1e999"] {

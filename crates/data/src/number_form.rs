@@ -86,6 +86,11 @@ impl NumberForm {
         NumberForm { prefix: prefix.to_owned(), suffix: suffix.to_owned(), ..self }
     }
 
+    /// True if another form has the same marks before and after its numbers.
+    pub(crate) fn has_marks_of(&self, other: &NumberForm) -> bool {
+        self.prefix == other.prefix && self.suffix == other.suffix
+    }
+
     /// Reads a form as it is written: 1234.5 in it. Returns `None` for other text.
     pub fn from_text(text: &str) -> Option<NumberForm> {
         let (prefix, rest) = text.split_once('1')?;

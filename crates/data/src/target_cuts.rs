@@ -5,12 +5,17 @@ use crate::column::Column;
 use crate::error::DataError;
 use crate::groups::check_cuts;
 use crate::number::{Number, parse_number};
+use crate::number_form::NumberForm;
 use crate::numeric_classes::NumericClasses;
 use crate::target::Target;
 use crate::values::Values;
 
 /// From this number of numeric classes on, a target is more likely a number than a class.
 const MANY_NUMBERS: usize = 20;
+
+/// A target whose classes are numbers but for this share is a number too, with some words among its
+/// cells.
+const MOST_WORDS: f64 = 0.1;
 
 /// A target of more numeric classes than this is a number. Each class is priced by itself, so a
 /// fit to all of them takes minutes and says little.
@@ -58,23 +63,28 @@ impl Target {
         Target::labels_among(in_ranges(column, cuts)?, classes)
     }
 
-    /// Checks that the classes are not the values of a number. `None` stands for classes that are
-    /// words, or ranges of numbers, or few.
+    /// Checks that the classes are not the values of a number. `None` stands for classes of which
+    /// more than a tenth are words, or ranges of numbers, or few.
     ///
     /// # Errors
     ///
     /// [`DataError::NumericTarget`] for more than 100 classes that are numbers.
     pub fn numbers(&self, target: &str) -> Result<Option<NumericClasses>, DataError> {
-        let mut rows = Vec::new();
+        let (mut rows, mut words) = (Vec::new(), 0);
+        let form = NumberForm::detect(self.classes.iter().map(String::as_str)).into_iter().next();
+        let number = |class: &str| match (parse_number(class.as_bytes()), &form) {
+            (Number::Word, Some(form)) => form.parse(class).map_or(Number::Word, Number::Finite),
+            (read, _) => read,
+        };
         for (class, count) in self.classes.iter().zip(self.counts()) {
-            match parse_number(class.as_bytes()) {
+            match number(class) {
                 Number::Finite(number) => rows.push((number, count)),
                 // Labels are text: a token for a missing number is a class.
                 Number::Missing => {}
-                Number::Infinite | Number::Word => return Ok(None),
+                Number::Infinite | Number::Word => words += 1,
             }
         }
-        if rows.len() < MANY_NUMBERS {
+        if rows.len() < MANY_NUMBERS || f64::from(words) > MOST_WORDS * self.classes.len() as f64 {
             return Ok(None);
         }
         rows.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -170,8 +180,16 @@ mod tests {
         let few = numbers.classes[..30].to_vec();
         let few = Target { labels: (0..30).collect(), classes: few, ..Target::default() };
         assert_eq!(few.numbers("price").unwrap().unwrap().classes, 30);
-        let words = (0..300).map(|k| format!("k{k}")).collect();
-        let words = Target { classes: words, ..numbers };
-        assert_eq!(words.numbers("price").unwrap(), None);
+        // A few words leave it a number, and many do not.
+        let with_words = |words: usize| {
+            let word = |k: usize| if k < words { format!("k{k}") } else { k.to_string() };
+            Target { classes: (0..300).map(word).collect(), ..numbers.clone() }.numbers("price")
+        };
+        assert!(with_words(3).unwrap_err().to_string().contains("it has 297 values, from 3 to 299"));
+        let classes = (0..300).map(|k| format!("{},{:03}.50", k + 1, k)).collect();
+        let written = Target { classes, ..numbers.clone() }.numbers("price").unwrap_err().to_string();
+        assert!(written.contains("it has 300 values, from 1000.5 to 300299.5"), "{written}");
+        assert_eq!(with_words(31).unwrap(), None);
+        assert_eq!(with_words(300).unwrap(), None);
     }
 }

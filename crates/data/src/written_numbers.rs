@@ -78,9 +78,13 @@ fn forms(column: &Column, asked: &Asked, options: &ReadOptions) -> Vec<NumberFor
         // Without a flag for thousands, spaces may part them too.
         let detected = NumberForm::detect(cells(column.values())).into_iter();
         let detected = detected.filter(|form| form.decimal() == decimal && options.thousands.is_none());
-        // A column that has other marks than those asked for may still be of plain numbers.
+        // A column that has other marks than those asked for may still be of plain numbers. Flags do
+        // not say what a currency or a percent sign does.
         let plain = Some(NumberForm::new('.', None)).filter(holds);
-        return Some(asked).filter(holds).into_iter().chain(detected).chain(plain).take(1).collect();
+        let is_as_recorded =
+            |form: &NumberForm| recorded(options, column.name()).is_none_or(|recorded| recorded.has_marks_of(form));
+        let forms = Some(asked).filter(holds).into_iter().chain(detected).chain(plain);
+        return forms.filter(is_as_recorded).take(1).collect();
     }
     match (recorded(options, column.name()), &options.forms) {
         (Some(form), _) => Some(form.clone()).filter(holds).into_iter().collect(),
@@ -109,7 +113,8 @@ fn numbers(column: Column, form: &NumberForm, other: Option<&NumberForm>) -> Col
 /// Refuses a column that must hold numbers for its first cell that is none.
 fn refused(column: Column, options: &ReadOptions) -> Result<Column, DataError> {
     let Values::Categorical { codes, categories } = column.values() else { return Ok(column) };
-    let form = recorded(options, column.name()).cloned();
+    let by_flags = options.decimal.is_some() || options.thousands.is_some();
+    let form = recorded(options, column.name()).filter(|_| !by_flags).cloned();
     let bad = |cell: &str| match &form {
         Some(form) => form.parse(cell).is_none(),
         None => true,

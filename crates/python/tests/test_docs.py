@@ -8,12 +8,12 @@ import subprocess
 
 import pytest
 import rulegen
-from rulegen import _boolean, _parts, _pricer, _rug, _rulegen, _rules, _solve
+from rulegen import _boolean, _exports, _features, _parts, _pricer, _rug, _rulegen, _rules, _solve
 
 ESTIMATORS = [rulegen.RugClassifier, rulegen.RuleClassifier, rulegen.BooleanRuleClassifier]
 
 
-@pytest.mark.parametrize("module", [_rug, _rules, _boolean, _pricer, _solve, _parts])
+@pytest.mark.parametrize("module", [_rug, _rules, _boolean, _exports, _features, _pricer, _solve, _parts])
 def test_examples(module):
     done = doctest.testmod(module)
     assert done.attempted > 2 and not done.failed
@@ -66,4 +66,4 @@ def test_parameters_have_the_names_of_the_flags():
     }
     elsewhere |= {"trace", "json", "quiet", "help", "memory_limit"}
     known = {name for e in ESTIMATORS for name in e().get_params()}
-    assert {renamed.get(flag, flag) for flag in flags - elsewhere} == known - {"verbose"}
+    assert {renamed.get(flag, flag) for flag in flags - elsewhere} == known - {"verbose", "feature_names"}

@@ -66,7 +66,7 @@ def test_ensembles_as_the_only_pool(ensemble, load):
 def test_leaves_partition_the_rows_as_the_tree_does():
     X, y = load_wine(return_X_y=True, as_frame=True)
     tree = DecisionTreeClassifier(max_depth=5, random_state=0).fit(X.to_numpy(), y)
-    frame = pd.DataFrame(X.to_numpy(), columns=[f"x{i}" for i in range(1, 14)])
+    frame = pd.DataFrame(X.to_numpy(), columns=[f"x{i}" for i in range(13)])
     predicted = np.full(len(X), -1)
     for conditions, label in rules_from_ensemble(tree).rules:
         rows = met(conditions, frame)
@@ -81,7 +81,7 @@ def test_xgboost_leaves_at_ties():
     booster = XGBClassifier(n_estimators=1, max_depth=1, tree_method="exact").fit(
         x.reshape(-1, 1), (x >= 2).astype(int)
     )
-    frame = pd.DataFrame({"x1": x})
+    frame = pd.DataFrame({"x0": x})
     rules = rules_from_ensemble(booster).rules
     assert sorted((met(c, frame).sum(), label) for c, label in rules) == [(40, "0"), (60, "1")]
 

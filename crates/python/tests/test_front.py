@@ -5,6 +5,7 @@ import sys
 
 import matplotlib as mpl
 import numpy as np
+import pandas as pd
 import pytest
 from rulegen import BooleanRuleClassifier, RuleClassifier, plot_front
 from sklearn.base import clone
@@ -22,32 +23,33 @@ def fitted(fixture_frame):
 
 def test_the_path_holds_the_model_taken(fitted):
     model, _, _ = fitted
-    rules = [row["rules"] for row in model.path_]
+    rules = model.path_["rules"].tolist()
     assert rules == sorted(rules) and rules[0] == 0 and len(rules) > 5
-    (chosen,) = (row for row in model.path_ if row["chosen"])
+    ((_, chosen),) = model.path_[model.path_["chosen"]].iterrows()
     assert chosen["rules"] == len(model.rules_)
     assert chosen["conditions"] == model.rules_["length"].sum()
     assert chosen["max_length"] >= model.rules_["length"].max()
     assert chosen["penalty"] > 0
-    scores = [row["accuracy"] for row in model.path_]
+    scores = model.path_["accuracy"]
     assert scores[0] < chosen["accuracy"] <= max(scores) <= 1
-    assert all(row["accuracy_se"] > 0 and row["auc_se"] >= 0 for row in model.path_[1:])
+    assert (model.path_["accuracy_se"][1:] > 0).all() and (model.path_["auc_se"][1:] >= 0).all()
     assert model.certificate_.status == "size"
-    model.path_[0]["rules"] = -1
-    assert model.path_[0]["rules"] == 0
+    path = model.path_
+    path.loc[0, "rules"] = -1
+    assert model.path_["rules"][0] == 0
 
 
 def test_every_size_is_a_fitted_estimator(fitted):
     model, X, y = fitted
-    for row in model.path_:
-        small = model.at(row["rules"])
-        assert len(small.rules_) == row["rules"]
-        assert small.size == row["rules"]
+    for rules in model.path_["rules"]:
+        small = model.at(rules)
+        assert len(small.rules_) == rules
+        assert small.size == rules
         assert np.allclose(small.predict_proba(X).sum(axis=1), 1.0)
         assert set(small.predict(X)) <= set(model.classes_)
     assert (model.at(0).predict(X) == "B").all()
     assert model.at(len(model.rules_)).to_json() == model.to_json()
-    most = max(row["rules"] for row in model.path_)
+    most = max(model.path_["rules"])
     assert len(model.at(1000).rules_) == most
     # From a small model to a large one, and to a model file.
     assert model.at(2).at(1000).to_json() == model.at(1000).to_json()
@@ -88,7 +90,7 @@ def test_without_a_path(fitted):
 def test_pickles_keep_the_path(fitted):
     model, X, _ = fitted
     again = pickle.loads(pickle.dumps(model))
-    assert again.path_ == model.path_
+    assert again.path_.equals(model.path_)
     assert again.at(3).rules_.equals(model.at(3).rules_)
     assert (again.at(3).predict_proba(X) == model.at(3).predict_proba(X)).all()
     assert not hasattr(clone(model), "_front")
@@ -97,11 +99,11 @@ def test_pickles_keep_the_path(fitted):
 def test_sizes_are_words_or_numbers(fixture_frame):
     X, y = fixture_frame("iris", "species")
     best = RuleClassifier(size="best").fit(X, y)
-    scores = {row["chosen"]: row["accuracy"] + row["auc"] for row in best.path_}
+    scores = (best.path_["accuracy"] + best.path_["auc"]).groupby(best.path_["chosen"]).max()
     assert scores[True] >= scores[False] - 1e-12
     assert len(RuleClassifier(size=np.int64(3), choose_by="accuracy").fit(X, y).rules_) <= 3
-    assert RuleClassifier("4", max_rules=2, choose_by=["log-loss"]).fit(X, y).path_[-1]["rules"] <= 2
-    assert RuleClassifier(max_conditions=3).fit(X, y).path_[-1]["conditions"] <= 3
+    assert RuleClassifier("4", max_rules=2, choose_by=["log-loss"]).fit(X, y).path_["rules"].max() <= 2
+    assert RuleClassifier(max_conditions=3).fit(X, y).path_["conditions"].max() <= 3
     search = GridSearchCV(RuleClassifier(), {"size": [1, 4]}, cv=3).fit(X, y)
     assert search.best_params_ == {"size": 4}
     for size in ("few", 0, -1, True):
@@ -123,8 +125,8 @@ def test_the_front_is_drawn(fitted, tmp_path):
     model, X, y = fitted
     ax = model.plot_front()
     line, chosen = ax.get_lines()[0], ax.get_lines()[-1]
-    assert line.get_xdata().tolist() == [row["rules"] for row in model.path_]
-    assert line.get_ydata().tolist() == [row["accuracy"] for row in model.path_]
+    assert line.get_xdata().tolist() == model.path_["rules"].tolist()
+    assert line.get_ydata().tolist() == model.path_["accuracy"].tolist()
     assert chosen.get_xdata().tolist() == [len(model.rules_)]
     assert ax.get_ylabel() == "cross-validated accuracy"
     assert plot_front(model, ax) is ax
@@ -138,11 +140,11 @@ def test_the_front_is_drawn(fitted, tmp_path):
 def test_the_path_of_penalties_is_proved(fitted):
     _, X, y = fitted
     model = RuleClassifier(path="penalty", pricers=["greedy", "branch-and-bound"], max_length=1).fit(X, y)
-    first, *steps = model.path_
-    assert first["rules"] == 0 and "certificate" not in first
-    assert steps and all(0 <= row["certificate"]["gap"] < 1e-6 for row in steps)
-    assert all(row["penalty"] < first["penalty"] for row in steps)
-    assert all("certificate" not in row for row in fitted[0].path_)
+    path = model.path_
+    assert path["rules"][0] == 0 and pd.isna(path["certificate"][0])
+    assert len(path) > 1 and all(0 <= proved["gap"] < 1e-6 for proved in path["certificate"][1:])
+    assert (path["penalty"][1:] < path["penalty"][0]).all()
+    assert "certificate" not in fitted[0].path_
     with pytest.raises(ValueError, match="path must be"):
         RuleClassifier(path="lasso").fit(X, y)
 
@@ -156,9 +158,9 @@ def test_drawing_needs_matplotlib(fitted, monkeypatch):
 def test_boolean_rule_sets_have_sizes(fixture_frame):
     X, y = fixture_frame("monks1", "class")
     model = BooleanRuleClassifier(n_jobs=2).fit(X, y)
-    (chosen,) = (row for row in model.path_ if row["chosen"])
+    ((_, chosen),) = model.path_[model.path_["chosen"]].iterrows()
     assert (len(model.rules_), model.rules_["length"].sum()) == (chosen["rules"], chosen["conditions"])
     assert len(model.at(1).rules_) <= 1
-    assert model.plot_front().get_lines()[0].get_xdata().tolist() == [row["rules"] for row in model.path_]
+    assert model.plot_front().get_lines()[0].get_xdata().tolist() == model.path_["rules"].tolist()
     assert not hasattr(BooleanRuleClassifier(complexity=4).fit(X, y), "path_")
     assert len(BooleanRuleClassifier(size=2).fit(X, y).rules_) <= 2

@@ -15,7 +15,7 @@ def visits() -> tuple[pd.DataFrame, np.ndarray]:
 
 
 def on_folds(model: RuleClassifier) -> float:
-    return max(row["accuracy"] for row in model.path_)
+    return max(model.path_["accuracy"])
 
 
 def test_folds_hold_out_whole_groups():

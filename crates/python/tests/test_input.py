@@ -52,7 +52,7 @@ def test_arrays_of_objects_hold_numbers_and_words(mixed):
     by_array = RugClassifier(**SETTINGS).fit(array, y)
     by_frame = RugClassifier(**SETTINGS).fit(frame, y)
     assert (by_array.predict(array) == by_frame.predict(frame)).all()
-    assert any(words.startswith("x1 ") or " x1 " in words for words in by_array.rules_["conditions"])
+    assert any(words.startswith("x0 ") or " x0 " in words for words in by_array.rules_["conditions"])
 
 
 def test_integers_floats_and_strides_agree():
@@ -130,7 +130,7 @@ def test_missing_cells_are_data():
     x = np.array([1.0, 2.0, np.nan, np.nan, 3.0, np.nan] * 10)
     y = np.isnan(x)
     model = RugClassifier().fit(x.reshape(-1, 1), y)
-    assert "x1 is missing" in set(model.rules_["conditions"])
+    assert "x0 is missing" in set(model.rules_["conditions"])
     assert model.score(x.reshape(-1, 1), y) == 1.0
 
 

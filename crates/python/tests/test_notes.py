@@ -1,6 +1,7 @@
 """Notes of a fit as warnings of one category, and what becomes of an interrupt."""
 
 import logging
+import pickle
 import subprocess
 import sys
 import textwrap
@@ -12,7 +13,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from rulegen import RugClassifier, RulegenWarning
+from rulegen._notes import Doubt
 from scipy import sparse
+from sklearn.model_selection import cross_val_score
 
 Y = np.arange(60) % 2 == 0
 
@@ -27,7 +30,7 @@ def test_numbers_written_as_text_are_warned_of():
     words = [str(number) for number in np.arange(30)] * 2
     words[7] = "none"
     frame = pd.DataFrame({"price": words})
-    with pytest.warns(RulegenWarning, match=r"'price' holds 30 different numbers among its 31 words.*to_numeric"):
+    with pytest.warns(RulegenWarning, match=r"'price' holds words that are mostly numbers, and is taken.*to_numeric"):
         model = RugClassifier(keep=["price"]).fit(frame, Y)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -64,6 +67,35 @@ def test_notes_are_those_of_the_fit_whatever_the_log():
         logging.disable(logging.NOTSET)
     said = sorted(str(warning.message) for warning in told)
     assert said == [f"column 'same{k}' is constant on the training rows: left out" for k in range(4)]
+
+
+def test_a_fit_warns_once_and_says_nothing_that_contradicts():
+    text = [str(number) for number in np.random.default_rng(0).permutation(60)]
+    X = pd.DataFrame({"a": np.arange(60) // 2, "same": 1.0, "price": ["none", *text[1:]]})
+    with pytest.warns(RulegenWarning, match="'same' is constant") as told:
+        model = RugClassifier().fit(X, Y)
+    (lines,) = (str(warning.message).splitlines() for warning in told)
+    assert "price" not in [name for name, _ in model._model.features]
+    # The column is left out, so it is taken for nothing.
+    advice = "make it numbers with pandas.to_numeric(column, errors='coerce')"
+    assert f"column 'price' holds words that are mostly numbers: {advice}" in lines
+    assert len(lines) == 3 and any("'price'" in line and "left out" in line for line in lines)
+    assert not any("taken for" in line for line in lines)
+
+
+def test_a_doubt_can_be_sent():
+    doubt = Doubt("price", "holds words", "make it numbers")
+    again = pickle.loads(pickle.dumps(doubt))
+    assert again == doubt and again.of_column_left_out == "column 'price' holds words: make it numbers"
+
+
+def test_a_warning_has_the_same_words_in_every_fold():
+    X = pd.DataFrame({"a": np.arange(60) // 2, "price": [f"{number}" for number in np.arange(30)] * 2})
+    X.loc[7, "price"] = "none"
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        cross_val_score(RugClassifier(keep="price"), X, Y, cv=5)
+    assert len(told) == 5 and len({str(warning.message) for warning in told}) == 1
 
 
 def test_a_note_that_is_an_error_leaves_the_model():

@@ -38,7 +38,7 @@ def test_rules_are_what_they_say(fixture_frame):
     X, y = fixture_frame("wdbc", "diagnosis")
     model = RugClassifier(max_depth=3, iterations=5, penalty=10).fit(X, y)
     rules = model.rules_
-    assert list(rules.columns) == ["conditions", "class", "weight", "coverage", "precision", "length"]
+    assert list(rules.columns) == ["conditions", "class", "weight", "coverage", "precision", "length", "folds"]
     assert rules["weight"].is_monotonic_decreasing and rules["weight"].iloc[0] == 1.0
     votes = {"B": np.zeros(len(X)), "M": np.zeros(len(X))}
     for rule in rules.itertuples():
@@ -71,7 +71,7 @@ def test_explain_adds_up_to_the_votes(fixture_frame):
     alone = explained[explained["rule"].isna()]
     assert (alone["vote"] == 0).all() and (alone["predicted"] == model.fallback_).all()
     one = model.explain(X.iloc[[5]])
-    assert (one["row"] == 0).all() and one["predicted"].iloc[0] == model.predict(X.iloc[[5]])[0]
+    assert (one["row"] == 5).all() and one["predicted"].iloc[0] == model.predict(X.iloc[[5]])[0]
 
 
 def test_explain_says_where_no_rule_applies():
@@ -153,7 +153,8 @@ def test_json_round_trip(mixed, tmp_path):
     frame, y = mixed
     model = RugClassifier(max_depth=3).fit(frame, y)
     path = tmp_path / "model.json"
-    text = model.to_json(path)
+    text = model.to_json()
+    assert model.to_json(path) is None
     assert path.read_text(encoding="utf-8") == text and json.loads(text)["format"] == "rulegen-model"
     for source in (path, str(path), text):
         again = RugClassifier.from_json(source)
@@ -197,10 +198,13 @@ def test_sql_gives_the_same_probabilities(mixed):
 
 def test_labels_of_a_model_file():
     X = np.array([[0.0], [1.0], [2.0], [3.0]] * 5)
-    for labels, kind in ([X[:, 0] > 1, "U"], [(X[:, 0] > 1).astype(int), "i"], [(X[:, 0] > 1) * 1.0, "i"]):
+    late = X[:, 0] > 1
+    kinds = [(late, "b"), (late.astype(int), "i"), (late * 1.0, "i"), (np.where(late, "1", "01"), "U")]
+    for labels, kind in kinds:
         model = RugClassifier().fit(X, labels)
         again = RugClassifier.from_json(model.to_json())
         assert again.predict(X).dtype.kind == kind
+        assert (again.predict(X) == (labels.astype(int) if kind == "i" else labels)).all()
         named = RugClassifier.from_json(model.to_json(), classes=model.classes_)
         assert (named.predict(X) == model.predict(X)).all()
 

@@ -210,7 +210,7 @@ foreign = []
         (lambda p: [[0, 1]], TypeError, r"the pricer 'Wrong' returned \[0, 1\], which is no rule"),
         (lambda p: "tree", TypeError, "the pricer 'Wrong' returned 't', which is no rule"),
         (lambda p: [crosses(p)], ValueError, "a rule of 3 conditions, and it may have 2"),
-        (lambda p: foreign, ValueError, "the pricer 'Wrong' returned 'x1 <= 2', a rule of other data"),
+        (lambda p: foreign, ValueError, "the pricer 'Wrong' returned 'x0 <= 2', a rule of other data"),
         (lambda p: [p.rule([0, 3])], ValueError, "a rule that covers 0 rows, and it has to cover 5"),
         (lambda p: PricingOutcome([], bound=np.nan), ValueError, "a bound that is no number"),
         (lambda p: PricingOutcome([], bound="high"), ValueError, "could not convert"),

@@ -26,7 +26,8 @@ def test_the_report_is_that_of_the_command_line(wdbc, cli, tmp_path):
     options = ["--holdout", tmp_path / "rows.txt", "--trace", tmp_path / "trace.csv", "-o", tmp_path / "report.html"]
     cli("report", *files, *options)
     names = {"model_name": "model.json", "data_name": "wdbc.csv"}
-    page = model.report(X, y, tmp_path / "ours.html", held_out=held_out, **names)
+    model.report(X, y, tmp_path / "ours.html", held_out=held_out, **names)
+    page = model.report(X, y, held_out=held_out, **names)
     assert page == (tmp_path / "report.html").read_text(encoding="utf-8")
     assert page == (tmp_path / "ours.html").read_text(encoding="utf-8")
     assert page == model.report(X, y, held_out=np.isin(np.arange(len(X)), held_out), **names)

@@ -58,7 +58,7 @@ def test_names_of_columns_that_are_no_words():
     random = np.random.default_rng(6)
     X = random.integers(0, 4, (200, 3))
     y = (X[:, 0] > 1) & (X[:, 1] > 1) | (X[:, 2] > 2)
-    model = RuleClassifier(together=[[f"x{at}"] for at in range(1, 4)]).fit(X, y)
+    model = RuleClassifier(together=[[f"x{at}"] for at in range(3)]).fit(X, y)
     assert [len(columns) for columns in groups_of(model)] == [1] * len(model.rules_)
     assert max(map(len, groups_of(RuleClassifier().fit(X, y)))) > 1, "the data test nothing"
 

@@ -27,7 +27,7 @@ const MOST_OPTIONS = 80;
 /** What a cell of a data file with this text would be: a number, null where it is missing, undefined if neither. */
 const readNumber = (text) => {
   const trimmed = text.replace(/^[ \t]+|[ \t]+$/g, "");
-  if (trimmed === "" || /^(NA|N\/A|null|NULL|\?|[+-]?nan)$/.test(trimmed) || /^[+-]?nan$/i.test(trimmed)) return null;
+  if (trimmed === "" || /^(NA|N\/A|n\/a|#N\/A|<NA>|None|null|NULL|\?|[+-]?nan)$/.test(trimmed) || /^[+-]?nan$/i.test(trimmed)) return null;
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return undefined;
   const number = Number(trimmed);
   return Number.isFinite(number) ? number : undefined;

@@ -93,7 +93,7 @@ impl Edit {
         let mut schema = model.schema.clone();
         written.iter().chain(&required).for_each(|rule| rule.extend(&mut schema));
         schema.check().map_err(|error| FitError::WrittenRule(error.into()))?;
-        let problem = Problem::new(model, p, &schema, &required, data, limits)?;
+        let mut problem = Problem::new(model, p, &schema, &required, data, limits)?;
 
         let text = |k: usize| rule_text(model, &model.rules[k].rule, model.rules[k].class);
         let locked_before = locked_rules(model);
@@ -110,9 +110,19 @@ impl Edit {
             edited.push((rule, written.class, written.weight));
         }
 
+        let is_dropped = |rule: &(Rule, u32)| {
+            let is_it = |k: &usize| all[*k].0 == rule.0 && all[*k].1 == rule.1;
+            self.drop.iter().map(|number| number - 1).any(|k| is_it(&k))
+        };
+        let dropped: Vec<(Rule, u32)> = problem.training.required.iter().filter(|r| is_dropped(r)).cloned().collect();
         let before = problem.solve(all, limits)?;
+        // A rule that is left out need not be in any more, and costs what others do.
+        problem.training.required.retain(|rule| !dropped.contains(rule));
         let after = problem.solve(edited.clone(), limits)?;
-        let proofs = match model.certificate.lower_bound.is_some() || !model.certificate.scopes.is_empty() {
+        // With rules that had to be in, the two are solutions of different problems, and locked
+        // weights may lie beyond those that bounds are about.
+        let is_proved = model.certificate.lower_bound.is_some() || !model.certificate.scopes.is_empty();
+        let proofs = match is_proved && required.is_empty() {
             true => {
                 let of = |solved: &SolvedRules| Proofs::of(&problem.p, &problem.training, &*solved.master, limits);
                 of(&before)?.best(of(&after)?)

@@ -89,7 +89,7 @@ fn a_page_shows_boolean_rule_sets_too() {
     let rows = json["front"].as_array().unwrap();
     assert_eq!(page.matches("<article class=\"size\"").count(), rows.len());
     let rules: u64 = rows.iter().map(|row| row["rules"].as_u64().unwrap()).sum();
-    assert_eq!(page.matches("% of them positive (65.3% of all)</span></li>").count() as u64, rules);
+    assert_eq!(page.matches("% of them positive (65.3% of all)").count() as u64, rules);
     assert!(page.contains("positive if any of these holds, else negative.") && !page.contains("rule-note\">weight"));
 }
 

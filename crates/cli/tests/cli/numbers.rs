@@ -104,10 +104,10 @@ fn marks_are_told_and_columns_of_other_text_stay_text() {
     folder.file("d.csv", "v;w;y\n".to_owned() + &"5280,90;96,240;p\n17,5;1,200;q\n".repeat(20));
     let (_, said) = fit(&folder, "d.csv", &[]);
     assert!(said.contains("numbers in 'v', 'w' are read as written 1.234,5: \"5280,90\" is 5280.9"), "{said}");
-    // Dates, lists and telephone numbers are no numbers.
+    // Dates, lists and telephone numbers are no such numbers.
     folder.file("t.csv", "v,w,y\n".to_owned() + &"2024-01-05,555 1234,p\n2024-02-05,555 9876,q\n".repeat(20));
     let (model, said) = fit(&folder, "t.csv", &[]);
-    assert!(!said.contains("numbers in") && model["features"][0]["kind"] == "categorical", "{said}");
+    assert!(!said.contains("numbers in") && model["features"][0]["kind"] == "dates", "{said}");
     folder
         .refused(&["fit", "d.csv", "--target", "y", "--decimal", "x"], "--decimal must be a point or a comma, not 'x'");
     let both = ["fit", "d.csv", "--target", "y", "--decimal", ",", "--thousands", ","];

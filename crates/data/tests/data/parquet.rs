@@ -152,7 +152,7 @@ fn dates_and_timestamps_are_days() {
     assert_eq!(words(&table, "us"), ["1970-01-01", "-", "1969-12-30"]);
     let far = |columns: &mut Columns<'_, '_>| columns.write::<Int32Type>(&[0, 3_000_000], None);
     let bytes = file("message m { required int32 d (date); }", Compression::SNAPPY, &[&far]);
-    let says = r#"row 2, column "d": 3000000 is no day of the years 1 to 9999"#;
+    let says = r#"row 1 (from 0), column "d": 3000000 is no day of the years 1 to 9999"#;
     assert_eq!(message(&bytes, &ReadOptions::default()), says);
 }
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ._certificate import Certificate
     from ._compare import compare
     from ._ensemble import RuleSet, rules_from_ensemble
+    from ._features import RuleFeatures
     from ._notes import RulegenWarning
     from ._parts import BestRules, RestrictedLp, branch_and_bound, restricted_lp
     from ._plots import plot_calibration, plot_confusion, plot_convergence, plot_front, plot_pareto, plot_rules
@@ -40,6 +41,7 @@ __all__ = [
     "RugClassifier",
     "Rule",
     "RuleClassifier",
+    "RuleFeatures",
     "RuleSet",
     "RulegenWarning",
     "Solving",
@@ -71,6 +73,7 @@ _HOMES = {
     "Round": "_solve",
     "RugClassifier": "_rug",
     "RuleClassifier": "_rules",
+    "RuleFeatures": "_features",
     "RuleSet": "_ensemble",
     "RulegenWarning": "_notes",
     "Solving": "_solve",

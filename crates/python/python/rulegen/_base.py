@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import pandas as pd
@@ -17,8 +17,10 @@ from ._certificate import Certificate
 from ._conditions import Conditions
 from ._display import html
 from ._exports import Exports
+from ._files import written
+from ._frame import is_default_name, row_labels
 from ._inputs import labels_of, model_text
-from ._notes import RulegenWarning, is_one_of_many, warn
+from ._notes import RulegenWarning, warn_of_fit
 from ._points import Points
 from ._progress import progress
 
@@ -38,13 +40,11 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
     ) -> Self:
         """Learn rules.
 
-        The interpreter's lock is released during the fit. Ctrl-C ends the run with the best model
-        so far, with a ``RulegenWarning`` and ``certificate_.status == "interrupted"``; a second one
-        raises ``KeyboardInterrupt``. Inside a cross-validation, a search or an ensemble of
-        scikit-learn, the first one raises it too and ends everything.
+        The interpreter's lock is released during the fit. Ctrl-C raises ``KeyboardInterrupt``; the
+        estimator then has the best model so far, with ``certificate_.status == "interrupted"``.
 
-        Notes, for instance about columns left out, are issued as ``RulegenWarning``; ``logging``
-        has them under ``rulegen``.
+        Notes, for instance about columns left out, are issued as one ``RulegenWarning``, a line
+        each; ``logging`` has them under ``rulegen``.
 
         Parameters
         ----------
@@ -90,8 +90,7 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         Returns
         -------
         list of estimators
-            Fitted copies with the parameter set, in the order of ``values``; fewer where the run
-            was interrupted.
+            Fitted copies with the parameter set, in the order of ``values``.
         """
         if over not in self.get_params() or over not in ("complexity", "epsilon"):
             raise ValueError(f"{type(self).__name__} has no path over {over!r}")
@@ -114,23 +113,21 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         self, X: Any, y: Any, sample_weight: Any, sensitive: Any, path: tuple[str, list[float]] | None,
         groups: Any = None,
     ) -> list[_rulegen.Outcome]:  # fmt: skip
-        task, classes = self._task(X, y, sample_weight, sensitive, groups)
+        notes: list[str] = []
+        task, classes = self._task(X, y, sample_weight, sensitive, groups, notes.append)
         with progress(self.verbose, self.iterations) as each:
             outcomes = _rulegen.fit(task, effective_n_jobs(self.n_jobs), path, each)
         self._take(outcomes, classes)
         if sensitive is not None:
             self.fairness_ = self.fairness(X, y, sensitive)
-        for note in outcomes[0].notes:
-            warn(note)
+        warn_of_fit([*notes, *outcomes[0].notes], [name for name, _ in self._model.features])
         return outcomes
 
     def _take(self, outcomes: list[_rulegen.Outcome], classes: np.ndarray) -> None:
-        """Keep the first outcome; of an interrupted fit only if the caller wants it."""
+        """Keep the first outcome, and raise ``KeyboardInterrupt`` after an interrupt."""
         self._keep(outcomes[0], classes)
         if any(outcome.model.certificate["status"] == "interrupted" for outcome in outcomes):
-            if is_one_of_many():
-                raise KeyboardInterrupt
-            warn("interrupted: this is the best model so far")
+            raise KeyboardInterrupt("the estimator has the best model so far")
 
     def _keep(self, outcome: _rulegen.Outcome, classes: np.ndarray) -> None:
         """Set the fitted attributes from an outcome; ``classes`` are its labels, ascending."""
@@ -177,6 +174,21 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         frame, _ = self._model_on(X)
         return self._model.probabilities(frame)[:, self._order()]
 
+    def predict_log_proba(self, X: Any) -> np.ndarray:
+        """Return the logarithms of what ``predict_proba`` returns.
+
+        Parameters
+        ----------
+        X : as in ``fit``, of shape (n_samples, n_features)
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+            At most 0; minus infinity where a share is 0.
+        """
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
     def decision_function(self, X: Any) -> np.ndarray:
         """Return how clearly the votes favour a class.
 
@@ -189,11 +201,12 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         array of shape (n_samples,) or (n_samples, n_classes)
             For two classes, the log-odds of the second with the logistic loss; with another loss
             its share of the votes less the first's, from -1 to 1. It is above 0 where the second
-            class is predicted, unless a ``threshold`` decides. For more classes, the result of
-            ``predict_proba``.
+            class is predicted, unless a ``threshold`` decides. For more classes, the log-odds of
+            each, up to a constant of the row, with the logistic loss (their softmax is
+            ``predict_proba``); with another loss its share of the votes.
         """
         if len(self._fitted().classes_) > 2:
-            return self.predict_proba(X)
+            return self._votes(X)[0] if self._model.has_probabilities else self.predict_proba(X)
         votes, predicted = self._votes(X)
         if self._model.has_probabilities:
             return votes[:, 1] - votes[:, 0]
@@ -211,33 +224,63 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         Returns
         -------
         pandas.DataFrame
-            One line for each row of ``X`` and rule that it meets: ``row`` (from 0), ``predicted``,
-            ``rule`` (its line in ``rules_``), ``conditions``, ``class`` and ``vote`` (its weight).
-            A row that meets no rule has one line with ``rule`` missing and a vote of 0 for the
-            fallback.
+            One line for each row of ``X`` and rule that it meets: ``row`` (its label in the index
+            of a pandas frame, else its number from 0), ``predicted``, ``rule`` (its line in
+            ``rules_``), ``conditions``, ``class`` and ``vote`` (its weight). Before them, a line
+            ``start`` has the intercept of each class that has one, so that the votes for a class
+            add up to those that decide. A row that meets no rule has a line with a vote of 0 for
+            the predicted class. ``rule`` is missing in both.
+        """
+        frame, answers = self._model_on(X)
+        covered, predicted = self._model.covered(frame), self._classes_of(answers)
+        n, starts = len(answers), np.flatnonzero(self.intercepts_)
+        lines = pd.concat(
+            [
+                self.rules_[["conditions", "class", "weight"]],
+                pd.DataFrame({"conditions": "start", "class": self.classes_, "weight": self.intercepts_}),
+                pd.DataFrame({"conditions": "no rule applies", "class": self.classes_, "weight": 0.0}),
+            ],
+            ignore_index=True,
+        )
+        # Each line is a row and a place in these lines; the first column orders those of a row.
+        of_rules = [np.stack([np.full(len(rows), 1), rows, np.full(len(rows), at)]) for at, rows in enumerate(covered)]
+        alone = np.setdiff1d(np.arange(n), np.concatenate([np.zeros(0, np.int64), *covered]))
+        k, fallback = len(covered), np.searchsorted(self.classes_, predicted[alone])
+        of_starts = [np.stack([np.full(n, 0), np.arange(n), np.full(n, k + at)]) for at in starts]
+        of_none = np.stack([np.full(len(alone), 1), alone, k + len(self.classes_) + fallback])
+        rank, rows, line = np.concatenate([*of_rules, *of_starts, of_none], axis=1).astype(np.int64)
+        order = np.lexsort((line, rank, rows))
+        rows, line = rows[order], line[order]
+        return pd.DataFrame(
+            {
+                "row": row_labels(X)[rows],
+                "predicted": predicted[rows],
+                "rule": pd.Series(line).astype("Int64").mask(line >= k),
+                "conditions": lines["conditions"].to_numpy(object)[line],
+                "class": lines["class"].to_numpy(object)[line],
+                "vote": lines["weight"].to_numpy(float)[line],
+            }
+        )
+
+    def covers(self, X: Any) -> np.ndarray:
+        """Tell which rows meet which rules.
+
+        Parameters
+        ----------
+        X : as in ``fit``, of shape (n_samples, n_features)
+
+        Returns
+        -------
+        array of bool of shape (n_samples, n_rules)
+            A column for each line of ``rules_``. With ``cnf=True`` a row fails the clauses that it
+            is marked at.
         """
         frame, answers = self._model_on(X)
         covered = self._model.covered(frame)
-        rules = self.rules_
-        rows = np.concatenate([np.zeros(0, np.int64), *covered]).astype(np.int64)
-        rule = np.repeat(np.arange(len(covered)), [len(rows) for rows in covered])
-        alone = np.setdiff1d(np.arange(len(answers)), rows)
-        rows, rule = np.append(rows, alone), np.append(rule, np.full(len(alone), -1))
-        order = np.lexsort((rule, rows))
-        rows, rule = rows[order], rule[order]
-        predicted = self._classes_of(answers)[rows]
-        table = rules.reindex(rule)
-        none = rule < 0
-        return pd.DataFrame(
-            {
-                "row": rows,
-                "predicted": predicted,
-                "rule": pd.Series(rule).astype("Int64").mask(none),
-                "conditions": np.where(none, "no rule applies", table["conditions"].to_numpy(object)),
-                "class": np.where(none, predicted.astype(object), table["class"].to_numpy(object)),
-                "vote": np.where(none, 0.0, table["weight"].to_numpy(float)),
-            }
-        )
+        marks = np.zeros((len(answers), len(covered)), dtype=bool)
+        for at, rows in enumerate(covered):
+            marks[rows, at] = True
+        return marks
 
     def fairness(self, X: Any, y: Any, sensitive_features: Any) -> dict[str, Any]:
         """Compare groups.
@@ -276,28 +319,32 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         """
         return self._classes_of(np.array([self._fitted()._model.fallback[0]]))[0]
 
-    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
-        """Return the text of the model file, and write it to ``path`` if one is given."""
-        json_text = self._fitted()._model.to_json()
-        if path is not None:
-            _rulegen.write_whole(path, json_text)
-        return json_text
+    @overload
+    def to_json(self) -> str: ...
+
+    @overload
+    def to_json(self, path: str | os.PathLike[str]) -> None: ...
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Write the model file to ``path``, or return its text if there is none."""
+        return written(self._fitted()._model.to_json(), path)
 
     @classmethod
     def from_json(cls, source: str | os.PathLike[str], classes: Sequence[Any] | None = None) -> Self:
         """Read a model file, of this package or of the command line, from a path or as text.
 
         The estimator can predict at once. Its parameters are the defaults, because a file records
-        settings only for information. Frames may have more columns than the model needs. Arrays
-        work only for models of columns without names (x1, x2, ...), which know the order of the
-        columns.
+        settings only for information. ``feature_names_in_`` and ``n_features_in_`` are those of the
+        columns that the model knows, without those that were left out in training. Frames may have
+        more columns than the model needs. Arrays work only for models of columns without names (x0,
+        x1, ...; from x1 on the command line), which know the order of the columns.
 
         Parameters
         ----------
         source : str or path
             A path, or the text of a model file.
         classes : sequence, optional
-            The labels in the model's order. By default integers if all are written as integers,
+            The labels in the model's order. By default booleans or integers if all are written so,
             else text.
         """
         model = _rulegen.Model.from_json(model_text(source))
@@ -313,6 +360,10 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         self._model_labels = labels
         self._model = model
         self._by_name = True
+        names = [name for name, _ in model.features]
+        self.n_features_in_ = len(names)
+        if not all(is_default_name(name) for name in names):
+            self.feature_names_in_ = np.array(names, dtype=object)
         self.certificate_ = Certificate.of(model.certificate, None)
         return self
 

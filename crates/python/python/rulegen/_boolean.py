@@ -34,6 +34,23 @@ class BooleanRuleClassifier(SizedEstimator):
         not pay. "given": as many as the penalty or the complexity leads to. None: auto; given if
         ``penalty`` or ``constraint`` is set or, with boolean, a bound on the rules,
         ``complexity_price`` or ``must_have``.
+    max_length : int or None, default=None
+        The most conditions of a rule. Must be at least 1. None: no limit.
+    fp_weight : float, default=1.0
+        The cost of a false positive. Must be positive and finite.
+    fn_weight : float, default=1.0
+        The cost of a false negative. Must be positive and finite.
+    categorical : sequence of str or int or None, default=None
+        Columns of codes, by name or position, or True or False for each column: numbers that are
+        names.
+    random_state : int, RandomState or None, default=0
+        The seed of random splits and draws. None: from NumPy's global generator.
+    n_jobs : int or None, default=None
+        Threads, as in joblib: None is 1, -1 all. The result is the same with any number, unless
+        time runs out.
+
+    Other Parameters
+    ----------------
     folds : int, default=5
         The folds of the cross-validation that chooses the size. The method rules divides few rows
         into folds up to five times: while all divisions have at most 100,000 cells. Must be at
@@ -42,10 +59,6 @@ class BooleanRuleClassifier(SizedEstimator):
         The price of a unit of complexity, in errors. Must be finite and not negative.
     cnf : bool, default=False
         Learn an AND of ORs instead of an OR of ANDs.
-    fp_weight : float, default=1.0
-        The cost of a false positive. Must be positive and finite.
-    fn_weight : float, default=1.0
-        The cost of a false negative. Must be positive and finite.
     enumerate : int, default=20_000
         The most rules enumerated to prove a rule set best of all; 0: none.
     mip : str, default="auto"
@@ -58,22 +71,23 @@ class BooleanRuleClassifier(SizedEstimator):
         Where columns of numbers are cut. "quantiles": at the quantiles that ``bins`` asks for;
         "trees": at those of them at which boosted trees split: fewer, so that proofs take less
         time.
-    max_length : int or None, default=None
-        The most conditions of a rule. Must be at least 1. None: no limit.
     min_cover : int or None, default=None
         The fewest training rows that a rule covers. Must be at least 1. None: 1.
     monotone : dict or None, default=None
         Columns of numbers along which the positive class of two never becomes less likely (``"+"``
-        or 1) or never more likely (``"-"`` or -1), by name: ``{"income": "+", "debt": "-"}``.
-    together : sequence of sequences of columns or None, default=None
-        Groups of columns that a rule may combine: all columns of a rule are in one of them. Columns
-        in no group form one more group: ``[["age", "income"], ["age", "debt"]]``.
+        or 1) or never more likely (``"-"`` or -1), by name or position: ``{"income": "+", 3:
+        "-"}``.
+    together : sequence of sequences of str or int or None, default=None
+        Groups of columns, by name or position, that a rule may combine: all columns of a rule are
+        in one of them. Columns in no group form one more group: ``[["age", "income"], ["age",
+        "debt"]]``.
     must_have : rule in words, RuleSet, estimator, path, list of these or None, default=None
         Rules that must be in, such as ``"if age > 60 and job = cook then yes"``, or all rules of a
         model. They cost nothing; one that gets no weight beside the others is only noted. ``if``
         may be left out, and ``then`` in Boolean rules for one class.
-    forbid : sequence of str or None, default=None
-        Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing".
+    forbid : sequence of str or int or None, default=None
+        Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing"; a number
+        is the position of a column that no rule may have.
     max_rules : int or None, default=None
         The most rules that a model may have. None: no limit.
     max_conditions : int or None, default=None
@@ -109,9 +123,9 @@ class BooleanRuleClassifier(SizedEstimator):
         The most rules that an exact pricer adds for a class and round. None: 10.
     pricing_time_limit : float or None, default=None
         The most seconds for one call of an exact pricer. Must be positive. None: 45.
-    pool : RuleSet, estimator, path or None, default=None
-        Rules that the pricer ``pool`` offers, such as those of ``rules_from_ensemble``. That pricer
-        needs them.
+    pool : RuleSet, ensemble of trees, estimator, path or None, default=None
+        Rules that the pricer ``pool`` offers: those of a fitted ensemble, as
+        ``rules_from_ensemble`` takes them, or of a model. That pricer needs them.
     start : {"none", "tree"}, RuleSet, estimator, path or None, default=None
         The first columns of column generation: "none"; "tree", the leaves of a first tree; or
         rules, each of which must be one that this run could find. None: none.
@@ -138,13 +152,8 @@ class BooleanRuleClassifier(SizedEstimator):
         minilp.
     time_limit : float or None, default=None
         End after this many seconds with the best model so far. Must be positive. None: 10.
-    random_state : int, RandomState or None, default=0
-        The seed of random splits and draws. None: from NumPy's global generator.
-    categorical : sequence of str or int or None, default=None
-        Columns of codes, by name or position: numbers that are names.
-    n_jobs : int or None, default=None
-        Threads, as in joblib: None is 1, -1 all. The result is the same with any number, unless
-        time runs out.
+    feature_names : sequence of str or None, default=None
+        Names of the columns of arrays and sparse matrices; frames have their own. None: x0, x1, ...
     verbose : int, default=0
         Above 0, a progress bar is shown.
 
@@ -177,21 +186,24 @@ class BooleanRuleClassifier(SizedEstimator):
         complexity: float | None = None,
         *,
         size: str | int | None = None,
+        max_length: int | None = None,
+        fp_weight: float = 1.0,
+        fn_weight: float = 1.0,
+        categorical: Sequence[str | int] | None = None,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
         folds: int = 5,
         complexity_price: float = 0.0,
         cnf: bool = False,
-        fp_weight: float = 1.0,
-        fn_weight: float = 1.0,
         enumerate: int = 20_000,
         mip: str = "auto",
         bins: int | None = None,
         cuts: str = "quantiles",
-        max_length: int | None = None,
         min_cover: int | None = None,
-        monotone: Mapping[str, Literal["+", "-", 1, -1]] | None = None,
-        together: Sequence[Sequence[str]] | None = None,
+        monotone: Mapping[str | int, Literal["+", "-", 1, -1]] | None = None,
+        together: Sequence[Sequence[str | int]] | None = None,
         must_have: Any = None,
-        forbid: Sequence[str] | None = None,
+        forbid: Sequence[str | int] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
         positive: Any = None,
@@ -213,23 +225,24 @@ class BooleanRuleClassifier(SizedEstimator):
         lp_strategy: str | None = None,
         lp: str = "auto",
         time_limit: float | None = None,
-        random_state: Any = 0,
-        categorical: Sequence[str | int] | None = None,
-        n_jobs: int | None = None,
+        feature_names: Sequence[str] | None = None,
         verbose: int = 0,
     ) -> None:
         self.complexity = complexity
         self.size = size
+        self.max_length = max_length
+        self.fp_weight = fp_weight
+        self.fn_weight = fn_weight
+        self.categorical = categorical
+        self.random_state = random_state
+        self.n_jobs = n_jobs
         self.folds = folds
         self.complexity_price = complexity_price
         self.cnf = cnf
-        self.fp_weight = fp_weight
-        self.fn_weight = fn_weight
         self.enumerate = enumerate
         self.mip = mip
         self.bins = bins
         self.cuts = cuts
-        self.max_length = max_length
         self.min_cover = min_cover
         self.monotone = monotone
         self.together = together
@@ -256,8 +269,6 @@ class BooleanRuleClassifier(SizedEstimator):
         self.lp_strategy = lp_strategy
         self.lp = lp
         self.time_limit = time_limit
-        self.random_state = random_state
-        self.categorical = categorical
-        self.n_jobs = n_jobs
+        self.feature_names = feature_names
         self.verbose = verbose
     # End of what is generated.

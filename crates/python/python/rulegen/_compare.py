@@ -12,7 +12,6 @@ from sklearn.base import clone
 
 from . import _rulegen
 from ._base import Estimator
-from ._notes import is_one_of_many, warn
 from ._pricer import Pricer, named, stages
 
 #: The time limit of each strategy in seconds, unless the estimator has one.
@@ -49,7 +48,7 @@ def compare(
         The table that the command line writes as ``comparison.csv``: a line for each strategy, with
         its objective, bound and gap to the best bound of all, rounds, seconds, scores, settings and
         terms. ``attrs["sizes"]`` is the table of the models of every size, of ``RuleClassifier``
-        alone. If the comparison was interrupted, the last line has the status ``interrupted``.
+        alone.
     """
     fits: list[_rulegen.Strategy] = []
     for strategy in _strategies(pricers):
@@ -59,10 +58,7 @@ def compare(
         rows = None if held_out is None else fresh._held_out(*held_out)
         fits.append(_rulegen.run_strategy(named(strategy), task, rows, effective_n_jobs(estimator.n_jobs)))
         if fits[-1].interrupted:
-            if is_one_of_many():
-                raise KeyboardInterrupt
-            warn("interrupted: this is what is done so far")
-            break
+            raise KeyboardInterrupt
     text, sizes = _rulegen.compared(fits)
     table = pd.read_csv(io.StringIO(text))
     if sizes is not None:

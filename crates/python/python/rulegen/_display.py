@@ -19,7 +19,7 @@ def html(estimator: Any) -> str:
     signed, votes = model.towards is not None, model.form == "votes"
     lines = []
     for number, rule in enumerate(rules.head(MOST_RULES).itertuples(index=False), 1):
-        conditions, label, _, coverage, precision, _ = rule
+        conditions, label, coverage, precision = rule[0], rule[1], rule.coverage, rule.precision
         share = 1 - precision if signed and known[number - 1]["class"] != model.towards else precision
         before = [model.points_text(known[number - 1]["points"])] if votes else []
         of_them = f"{share:.1%}" if coverage else ""

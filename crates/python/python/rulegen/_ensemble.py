@@ -6,11 +6,12 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
 from . import _frame, _rulegen
+from ._files import written
 from ._notes import warn
 
 #: A condition: column, operator (``<=``, ``>``, ``=``, ``!=``) and value.
@@ -35,12 +36,19 @@ class RuleSet:
     def __len__(self) -> int:
         return len(self.rules)
 
-    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
-        """Write a model file, for the flags ``--pool`` and ``--must-have`` of the command line."""
-        text = _rulegen.rule_set_to_json([(list(conditions), label) for conditions, label in self.rules], self.classes)
-        if path is not None:
-            _rulegen.write_whole(path, text)
-        return text
+    @overload
+    def to_json(self) -> str: ...
+
+    @overload
+    def to_json(self, path: str | os.PathLike[str]) -> None: ...
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Write a model file for the command line to ``path``, or return its text without one.
+
+        The flags ``--pool`` and ``--must-have`` take it.
+        """
+        rules = [(list(conditions), label) for conditions, label in self.rules]
+        return written(_rulegen.rule_set_to_json(rules, self.classes), path)
 
 
 def rules_from_ensemble(model: Any, feature_names: Sequence[str] | None = None) -> RuleSet:
@@ -61,7 +69,7 @@ def rules_from_ensemble(model: Any, feature_names: Sequence[str] | None = None) 
         trees), gradient boosting or histogram gradient boosting; LightGBM's ``LGBMClassifier``;
         XGBoost's ``XGBClassifier``.
     feature_names : sequence of str, optional
-        Names of its columns. By default those that it was fitted with, else x1, x2, ...
+        Names of its columns. By default those that it was fitted with, else x0, x1, ...
 
     Returns
     -------
@@ -73,8 +81,7 @@ def rules_from_ensemble(model: Any, feature_names: Sequence[str] | None = None) 
     Akyüz, Birbil: Discovering classification rules for interpretable learning with linear
     programming (RUX).
     """
-    module = type(model).__module__.split(".")[0]
-    leaves = {"sklearn": _sklearn, "lightgbm": _lightgbm, "xgboost": _xgboost}.get(module)
+    leaves = {"sklearn": _sklearn, "lightgbm": _lightgbm, "xgboost": _xgboost}.get(_library(model))
     if leaves is None or not hasattr(model, "classes_"):
         raise TypeError(f"{type(model).__name__} is not a classifier of scikit-learn, LightGBM or XGBoost")
     names = list(getattr(model, "feature_names_in_", ())) if feature_names is None else list(feature_names)
@@ -89,6 +96,15 @@ def rules_from_ensemble(model: Any, feature_names: Sequence[str] | None = None) 
             said = tuple((names[column], operator, value) for column, operator, value in conditions)
             rules[said, classes[label]] = None
     return RuleSet(tuple(rules), classes)
+
+
+def is_ensemble(model: Any) -> bool:
+    """Return True for a fitted classifier of a library whose ensembles are taken."""
+    return _library(model) in ("sklearn", "lightgbm", "xgboost") and hasattr(model, "classes_")
+
+
+def _library(model: Any) -> str:
+    return type(model).__module__.split(".")[0]
 
 
 #: Conditions by column index, and a class index.

@@ -67,12 +67,19 @@ class Exports(Fitted):
 
         Examples
         --------
-        >>> import onnxruntime  # doctest: +SKIP
-        >>> graph = model.to_onnx().SerializeToString()  # doctest: +SKIP
-        >>> session = onnxruntime.InferenceSession(graph)  # doctest: +SKIP
-        >>> names = [input.name for input in session.get_inputs()]  # doctest: +SKIP
-        >>> columns = {name: X[[name]].to_numpy() for name in names}  # doctest: +SKIP
-        >>> label, probabilities = session.run(None, columns)  # doctest: +SKIP
+        >>> import onnxruntime
+        >>> from sklearn.datasets import load_iris
+        >>> from rulegen import RuleClassifier
+        >>> X, y = load_iris(return_X_y=True, as_frame=True)
+        >>> X = (10 * X).astype(int)
+        >>> model = RuleClassifier(size=3).fit(X, y)
+        >>> session = onnxruntime.InferenceSession(model.to_onnx().SerializeToString())
+        >>> types = {"tensor(double)": float, "tensor(string)": object}
+        >>> inputs = session.get_inputs()
+        >>> columns = {of.name: X[[of.name]].to_numpy(types[of.type]) for of in inputs}
+        >>> label, probabilities = session.run(None, columns)
+        >>> bool((label == model.predict(X)).all())
+        True
         """
         self._fitted()
         order = self._order()

@@ -44,7 +44,7 @@ class Fitted(Inputs):
         """Convert columns of validated rows to a frame, and refuse other kinds than in training."""
         if not only:  # Nothing is looked at, but there are rows.
             return _rulegen.Frame.from_columns([], X.shape[0])
-        names = self._names_by_model(X) if getattr(self, "_by_name", False) else self._names(X)
+        names = self._names(X)
         numeric = dict(self._model.features)
         frame = _frame.read(X, names, [name for name in only if not numeric[name]], only)
         self._model.check_kinds(frame)

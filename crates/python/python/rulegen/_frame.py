@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from scipy import sparse
 
+from ._notes import Doubt
 from ._rulegen import Frame
 
 #: The least share and number of a column's distinct words that are numbers for the column to be
@@ -36,8 +37,40 @@ def column_names(frame: Any) -> list[str]:
 
 
 def default_names(n: int) -> list[str]:
-    """Return names for unnamed columns, as on the command line: x1, x2, ..."""
-    return [f"x{i}" for i in range(1, n + 1)]
+    """Return names for unnamed columns, as scikit-learn has them: x0, x1, ..."""
+    return [f"x{i}" for i in range(n)]
+
+
+def is_default_name(name: str) -> bool:
+    """Return True for the name of a column without one, such as x0."""
+    return name[:1] == "x" and name[1:].isdecimal()
+
+
+def row_labels(data: Any) -> np.ndarray:
+    """Return the labels of the rows: those of the index of a pandas frame, else numbers from 0."""
+    if isinstance(data, pd.DataFrame):
+        return data.index.to_flat_index().to_numpy()
+    return np.arange(data.shape[0] if hasattr(data, "shape") else len(data))
+
+
+def names_by_model(known: Sequence[str], used: Sequence[str], n: int) -> list[str]:
+    """Return the names of the columns of an array for a model file that has names of columns.
+
+    Models of arrays count columns from ``x0``, and those of the command line from ``x1``.
+    """
+    for name in used:
+        if not is_default_name(name):
+            raise ValueError(f"the model knows columns by name, such as {name!r}: give a frame, not an array")
+    from_one = [f"x{i}" for i in range(1, n + 1)]
+    fitting = [names for names in (default_names(n), from_one) if set(known) <= set(names)]
+    if len(fitting) == 1 or not used:
+        return fitting[0] if fitting else default_names(n)
+    if not fitting:
+        raise ValueError(f"the model knows columns such as {max(used, key=len)!r}, and X has {n} columns")
+    raise ValueError(
+        f"the model's columns, such as {used[0]!r}, may be counted from x0, as in Python, or from x1, as on the "
+        f"command line: give a frame with these names, not an array"
+    )
 
 
 def text(value: Any) -> str:
@@ -56,8 +89,8 @@ def read(
 ) -> Frame:  # fmt: skip
     """Read a frame, an array or a sparse matrix of shape (rows, columns).
 
-    ``names`` are those of the columns. ``doubt`` is called with a message for each column that
-    is likely of another type.
+    ``names`` are those of the columns. ``doubt`` is called for each column that is likely of
+    another type.
     """
     categorical, only = list(categorical), None if only is None else list(only)
     if is_arrow(data):
@@ -85,11 +118,13 @@ def categories(data: Any) -> list[str]:
 
 def read_dates(frame: Frame, categorical: Sequence[str], doubt: Callable[[str], None]) -> None:
     """Make columns of words dates where each word is one, unless they are ``categorical``."""
-    for name, example in frame.read_dates(categorical):
+    for name, _ in frame.read_dates(categorical):
         doubt(
-            f"column '{name}' is taken for categories: {example!r} and its other dates leave open which part is the "
-            f"day and which the month; make it dates with pandas.to_datetime(column, format=...), or "
-            f"categorical=['{name}'] keeps it as it is"
+            Doubt(
+                name,
+                "holds dates that leave open which part is the day and which the month",
+                "make it dates with pandas.to_datetime(column, format=...)",
+            )
         )
 
 
@@ -225,11 +260,8 @@ def _words_or_numbers(name: str, values: pd.Series, doubt: Callable[[str], None]
     if doubt is not None:
         written = int(pd.to_numeric(pd.Series(words, dtype=object), errors="coerce").notna().sum())
     if doubt is not None and written >= max(LEAST_NUMBERS, MOSTLY * len(words)):
-        doubt(
-            f"column '{name}' holds {written} different numbers among its {len(words)} words, and is taken for "
-            f"categories: if it is numbers, make it so with pandas.to_numeric(column, errors='coerce'); if not, "
-            f"categorical=['{name}'] keeps it as it is"
-        )
+        advice = "make it numbers with pandas.to_numeric(column, errors='coerce')"
+        doubt(Doubt(name, "holds words that are mostly numbers", advice))
     return _distinct(codes, [text(word) for word in words])
 
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 from operator import index
 from typing import TYPE_CHECKING, Any
 
+import pandas as pd
+
 from ._base import Estimator
 from ._plots import plot_front
 
@@ -18,16 +20,16 @@ class SizedEstimator(Estimator):
     """The base of estimators that choose the number of their rules; not to be used itself."""
 
     @property
-    def path_(self) -> list[dict[str, Any]]:
-        """The sizes that have a model, one dictionary each, fewest rules first.
+    def path_(self) -> pd.DataFrame:
+        """The sizes that have a model, one line each, fewest rules first.
 
-        ``rules``; ``conditions`` of all rules together; ``max_length``, the most conditions that a
-        rule may have; ``penalty`` of a condition from which on no further rule enters (None:
-        unknown), with ``path="penalty"`` the one whose optimum has these rules; for each measure of
-        ``choose_by``, under its name the mean over the folds, and under the name with ``_se`` its
-        standard error (missing if sizes were not cross-validated);
-        ``chosen``, whether ``fit`` took this one. On paths of penalties, and of complexities for
-        Boolean rules, ``certificate`` says what is proved of the problem that gave these rules.
+        Columns: ``rules``; ``conditions`` of all rules together; ``max_length``, the most
+        conditions that a rule may have; ``penalty`` of a condition from which on no further rule
+        enters (NaN: unknown), with ``path="penalty"`` the one whose optimum has these rules; for
+        each measure of ``choose_by``, under its name the mean over the folds, and under the name
+        with ``_se`` its standard error (not there if sizes were not cross-validated); ``chosen``,
+        whether ``fit`` took this one. On paths of penalties, and of complexities for Boolean rules,
+        ``certificate`` says what is proved of the problem that gave these rules.
         """
         front = self._path()
         rows = []
@@ -36,7 +38,7 @@ class SizedEstimator(Estimator):
             for measure, score in zip(front["measures"], row["scores"], strict=False):
                 other[measure], other[f"{measure}_se"] = score["mean"], score["standard_error"]
             rows.append({**other, "chosen": row["chosen"]})
-        return rows
+        return pd.DataFrame(rows).astype({"penalty": float})
 
     def at(self, k: int) -> Self:
         """Return the largest model with at most ``k`` rules, without learning again.

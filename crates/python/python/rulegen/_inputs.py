@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from numbers import Integral
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,9 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from . import _frame, _rulegen
+from ._checks import check_folds, check_parameters
+from ._columns import all_named, all_there, named
+from ._ensemble import is_ensemble, rules_from_ensemble
 from ._notes import warn
 from ._pricer import stages
 
@@ -39,9 +42,14 @@ class Inputs(BaseEstimator):
 
     def _validated(self, X: Any, reset: bool) -> Any:
         """Validate X as scikit-learn does, and return an array, a sparse matrix or a frame."""
+        for lazy in ("collect", "compute"):
+            if hasattr(X, lazy) and type(X).__module__.split(".")[0] in ("polars", "dask"):
+                raise TypeError(f"X is a lazy {type(X).__name__}, without rows so far: call .{lazy}() first")
+        by_name = getattr(self, "_by_name", False) and not reset
         if not _frame.is_frame(X):
-            return validate_data(self, X, reset=reset, accept_sparse="csc", dtype=None, ensure_all_finite="allow-nan")
-        if getattr(self, "_by_name", False) and not reset:
+            forms = {"accept_sparse": "csc", "dtype": None, "ensure_all_finite": "allow-nan"}
+            return check_array(X, **forms) if by_name else validate_data(self, X, reset=reset, **forms)
+        if by_name:
             return X
         if isinstance(X, pd.DataFrame) and X.columns.has_duplicates:
             raise ValueError(f"two columns have the name {X.columns[X.columns.duplicated()][0]!r}")
@@ -62,12 +70,26 @@ class Inputs(BaseEstimator):
         return y
 
     def _names(self, X: Any) -> list[str]:
-        """Return the names of the columns: those of the fit or of the frame, else x1, x2, ..."""
-        if hasattr(self, "feature_names_in_"):
+        """Return the names of the columns: those of the fit or of the frame, else x0, x1, ..."""
+        if getattr(self, "_by_name", False):
+            return self._names_by_model(X)
+        # Explainers set the names to None to give arrays.
+        if getattr(self, "feature_names_in_", None) is not None:
             return list(self.feature_names_in_)
         if _frame.is_frame(X):
             return _frame.column_names(X)
-        return getattr(self, "_names_in", None) or _frame.default_names(X.shape[1])
+        return getattr(self, "_names_in", None) or self._names_of_array(X.shape[1])
+
+    def _names_of_array(self, n: int) -> list[str]:
+        """Return the names of the columns of an array: ``feature_names``, else x0, x1, ..."""
+        if self.feature_names is None:
+            return _frame.default_names(n)
+        names = list(self.feature_names)
+        if len(names) != n:
+            raise ValueError(f"feature_names has {len(names)} names, and X has {n} columns")
+        if len(set(names)) < n:
+            raise ValueError("feature_names has a name twice")
+        return names
 
     def _column_names(self) -> list[str]:
         """Return the names of the columns of the fit, or those that a model from a file knows."""
@@ -83,57 +105,56 @@ class Inputs(BaseEstimator):
             raise ValueError(f"{argument}: there is no column {given!r}")
         return _frame.read_groups(given, X.shape[0], argument), []
 
-    def _columns(self, argument: str, X: Any) -> list[str]:
-        """Return the names of the columns that an argument gives by name or by position."""
-        names = self._names(X)
-        given = getattr(self, argument)
-        chosen = [] if given is None else [given] if isinstance(given, str) else list(given)
-        found = [names[int(c)] if not isinstance(c, str) else c for c in chosen]
-        if unknown := [name for name in found if name not in names]:
-            raise ValueError(f"{argument}: there is no column {unknown[0]!r}")
-        return found
-
     def _names_by_model(self, X: Any) -> list[str]:
         """Return the names of the columns of ``X`` for a model that was read from a file."""
         if _frame.is_frame(X):
-            return [] if _frame.is_arrow(X) else [str(name) for name in X.columns]
-        names = _frame.default_names(X.shape[1])
-        if unknown := [name for name in self._model.used if name not in names]:
-            raise ValueError(f"the model knows columns by name, such as {unknown[0]!r}: give a frame, not an array")
-        return names
+            return _frame.column_names(X)
+        return _frame.names_by_model([name for name, _ in self._model.features], self._model.used, X.shape[1])
 
     def _task(
-        self, X: Any, y: Any, sample_weight: Any, sensitive: Any, together: Any = None
-    ) -> tuple[_rulegen.Task, np.ndarray]:
-        """Return the validated task, and the labels of the rows that have a weight."""
+        self, X: Any, y: Any, sample_weight: Any, sensitive: Any, together: Any = None,
+        tell: Callable[[str], None] = warn,
+    ) -> tuple[_rulegen.Task, np.ndarray]:  # fmt: skip
+        """Return the validated task, and the labels of the rows that have a weight.
+
+        ``tell`` is called with notes on the data.
+        """
         target = y.name if isinstance(getattr(y, "name", None), str) else "target"
+        check_parameters(self.get_params(deep=False), self._method)
+        for of_file in ("_by_name", "_model_labels"):
+            self.__dict__.pop(of_file, None)
         X = self._validated(X, reset=True)
         self._names_in: list[str] = []
         self._names_in = names = self._names(X)
+        if _frame.is_frame(X) and self.feature_names is not None and list(self.feature_names) != names:
+            raise ValueError(f"feature_names are for arrays: X has names of its own, such as {names[0]!r}")
         y = self._labels(y)
         check_consistent_length(X, y)
         weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
         if weights is not None and (weights < 0).any():
             raise ValueError("Negative values in data passed to `sample_weight`")
-        settings = self._settings()
-        settings["keep"] = self._columns("keep", X)
+        counted = len(y) if weights is None else int(np.count_nonzero(weights))
+        if "folds" in self.get_params(deep=False):
+            check_folds(self.folds, type(self)().folds, counted)
+        if self.min_cover is not None and self.min_cover > max(counted, 0 if weights is None else weights.sum()):
+            tell(f"min_cover={self.min_cover} is more than the {counted} rows, so no rule can be found")
+        settings = self._settings(names)
         groups, no_features = (None, []) if sensitive is None else self._groups(X, sensitive)
         if groups is None and settings["constraint"] is not None:
             raise ValueError(f"constraint={settings['constraint']!r} needs sensitive_features in fit")
         blocks, of_blocks = (None, []) if together is None else self._groups(X, together, "groups")
         no_features = [*no_features, *of_blocks]
-        counted = slice(None) if weights is None else weights > 0
         classes, inverse = distinct(y)
-        present = np.unique(inverse[counted])
+        present = np.unique(inverse if weights is None else inverse[weights > 0])
         if len(present) < 2:
             only = f"only one class: {classes[present[0]]}" if len(present) else "no class"
             raise ValueError(f"Rules need at least two classes to tell apart, and the data hold {only}")
         weights = self._with_class_weight(weights, classes, inverse)
         weights = None if weights is None else _frame.aligned(weights)
         features = [name for name in names if name not in no_features] if no_features else None
-        categorical = self._columns("categorical", X)
-        frame = _frame.read(X, names, categorical, features, warn)
-        _frame.read_dates(frame, [*categorical, *_frame.categories(X)], warn)
+        categorical = all_there("categorical", self.categorical, names)
+        frame = _frame.read(X, names, categorical, features, tell)
+        _frame.read_dates(frame, [*categorical, *_frame.categories(X)], tell)
         labels = [_frame.text(label) for label in classes]
         if len(set(labels)) < len(labels):
             raise ValueError("two labels are written alike")
@@ -143,7 +164,8 @@ class Inputs(BaseEstimator):
     def _held_out(self, X: Any, y: Any) -> tuple[_rulegen.Frame, np.ndarray, list[str]]:
         """Return rows to measure on and their labels with words. A task was made before."""
         X = self._validated(X, reset=False)
-        frame = _frame.read(X, self._names(X), self._columns("categorical", X))
+        names = self._names(X)
+        frame = _frame.read(X, names, all_there("categorical", self.categorical, names))
         labels, inverse = distinct(self._labels(y))
         return frame, inverse.astype(np.int64), [_frame.text(label) for label in labels]
 
@@ -157,15 +179,15 @@ class Inputs(BaseEstimator):
         factors = np.array([float(self.class_weight.get(label, 1.0)) for label in classes.tolist()])
         return factors[inverse] * (1.0 if weights is None else weights)
 
-    def _settings(self) -> dict[str, Any]:
-        """Convert the parameters for the compiled module."""
+    def _settings(self, names: Sequence[str] = ()) -> dict[str, Any]:
+        """Convert the parameters for the compiled module, given the names of the columns."""
         settings = self.get_params(deep=False)
-        for name in ("categorical", "verbose", "n_jobs"):
+        for name in ("categorical", "feature_names", "verbose", "n_jobs"):
             settings.pop(name)
         settings["pricers"] = stages(settings["pricers"])
         if isinstance(settings.get("choose_by"), str):
             settings["choose_by"] = settings["choose_by"].replace("+", ",").split(",")
-        if isinstance(settings.get("size"), Integral):
+        if settings.get("size") is not None:
             settings["size"] = str(settings["size"])
         if settings["pool"] is not None:
             settings["pool"] = model_text(settings["pool"])
@@ -182,37 +204,38 @@ class Inputs(BaseEstimator):
         if settings.get("max_depth", 1) is None:
             settings["max_depth"] = DEEPEST
         if "forbid" in settings:
-            forbid = settings["forbid"]
-            settings["forbid"] = [] if forbid is None else [forbid] if isinstance(forbid, str) else list(forbid)
-        settings["monotone"] = _trends(settings["monotone"])
-        settings["together"] = _together(settings["together"])
-        if settings["keep"] is None:
-            settings["keep"] = []
+            settings["forbid"] = all_named("forbid", settings["forbid"], names)
+        settings["keep"] = all_there("keep", settings["keep"], names)
+        settings["monotone"] = _trends(settings["monotone"], names)
+        settings["together"] = _together(settings["together"], names)
         seed = self.random_state
         if not isinstance(seed, int | np.integer):
-            seed = check_random_state(seed).randint(2**31 - 1)
+            try:
+                seed = check_random_state(seed).randint(2**31 - 1)
+            except ValueError as error:
+                raise ValueError(f"random_state must be a whole number, a RandomState or None, not {seed!r}") from error
         settings["random_state"] = int(seed)
         return settings
 
 
-def _trends(monotone: Any) -> list[str]:
+def _trends(monotone: Any, names: Sequence[str]) -> list[str]:
     """Write columns and signs as on the command line: ``income:+``."""
     if monotone is not None and not isinstance(monotone, Mapping):
         raise ValueError(
             f"monotone: a dict of columns and signs is needed, such as {{'income': '+'}}, not {monotone!r}"
         )
     signs = {1: "+", -1: "-"}
-    return [f"{_frame.text(column)}:{signs.get(sign, sign)}" for column, sign in (monotone or {}).items()]
+    return [f"{named('monotone', column, names)}:{signs.get(sign, sign)}" for column, sign in (monotone or {}).items()]
 
 
-def _together(together: Any) -> list[str]:
+def _together(together: Any, names: Sequence[str]) -> list[str]:
     """Write groups of columns as on the command line: JSON lists."""
     groups = [] if together is None else [together] if isinstance(together, str) else list(together)
     if not all(isinstance(group, Iterable) and not isinstance(group, str) for group in groups):
         raise ValueError(
             f"together: a list of lists of columns is needed, such as [['age', 'income'], ['debt']], not {together!r}"
         )
-    return [json.dumps([_frame.text(column) for column in group]) for group in groups]
+    return [json.dumps(all_named("together", group, names)) for group in groups]
 
 
 def _required(rules: Any) -> list[str]:
@@ -235,7 +258,14 @@ def distinct(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def model_text(source: Any) -> str:
-    """Return the text of a model file, given that, a path, an estimator or a ``RuleSet``."""
+    """Return the text of a model file, given that, a path, an estimator or a ``RuleSet``.
+
+    Ensembles of trees are taken as ``rules_from_ensemble`` takes them.
+    """
+    if is_ensemble(source):
+        source = rules_from_ensemble(source)
+    if not (hasattr(source, "to_json") or isinstance(source, str | PathLike)):
+        raise TypeError(f"rules of a model are needed, such as its path, an estimator or a RuleSet, not {source!r}")
     if hasattr(source, "to_json"):
         return source.to_json()
     if isinstance(source, str) and source.lstrip().startswith("{"):
@@ -244,8 +274,10 @@ def model_text(source: Any) -> str:
 
 
 def labels_of(names: Iterable[str]) -> np.ndarray:
-    """Return labels for the classes of a model file: integers if all are written as such."""
+    """Return labels for the classes of a model file: booleans or integers if all are written so."""
     names = list(names)
+    if set(names) <= {"false", "true"}:
+        return np.array([name == "true" for name in names])
     try:
         numbers = [int(name) for name in names]
     except ValueError:

@@ -5,17 +5,47 @@ from __future__ import annotations
 import logging
 import sys
 import warnings
+from collections.abc import Collection, Iterable
 from types import FrameType
 
 # Notes are issued as warnings, so an unconfigured log must not print them too.
 logging.getLogger("rulegen").addHandler(logging.NullHandler())
 
-#: Callers that fit many times, to which the model of one interrupted fit is of no use.
-REPEATERS = ("calibration", "ensemble", "feature_selection", "model_selection", "multiclass", "multioutput")
-
-
 class RulegenWarning(UserWarning):
-    """A note on a fit, about columns left out, text that should be numbers, or an interrupt."""
+    """A note on a fit, such as columns left out or text that should be numbers."""
+
+
+class Doubt(str):
+    """A note on a column of text that may be something else.
+
+    Its words are the same in every fit, so that Python shows them once.
+    """
+
+    _of: tuple[str, str, str]
+
+    def __new__(cls, column: str, reason: str, advice: str) -> Doubt:
+        """Compose the note of the reason of the doubt and the way to make the column what it is."""
+        note = super().__new__(
+            cls,
+            f"column '{column}' {reason}, and is taken for categories: {advice}, or say that it has categories with "
+            f"categorical=['{column}']",
+        )
+        note._of = (column, reason, advice)
+        return note
+
+    def __reduce__(self) -> tuple[type[Doubt], tuple[str, str, str]]:
+        return Doubt, self._of
+
+    @property
+    def column(self) -> str:
+        """The name of the column."""
+        return self._of[0]
+
+    @property
+    def of_column_left_out(self) -> str:
+        """The note for a column that is no feature, which other notes say."""
+        column, reason, advice = self._of
+        return f"column '{column}' {reason}: {advice}"
 
 
 def warn(note: str) -> None:
@@ -23,18 +53,17 @@ def warn(note: str) -> None:
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and _is_of(frame, [__package__]):
         level, frame = level + 1, frame.f_back
-    warnings.warn(note, RulegenWarning, stacklevel=level)
+    warnings.warn(str(note), RulegenWarning, stacklevel=level)
 
 
-def is_one_of_many() -> bool:
-    """Return True if a search, a cross-validation or an ensemble called this fit."""
-    many = [f"sklearn.{name}" for name in REPEATERS]
-    frame: FrameType | None = sys._getframe()
-    while frame is not None:
-        if _is_of(frame, many):
-            return True
-        frame = frame.f_back
-    return False
+def warn_of_fit(notes: Iterable[str], features: Collection[str]) -> None:
+    """Warn once of all notes on a fit, a line each, whose model has these features."""
+    lines = [
+        note.of_column_left_out if isinstance(note, Doubt) and note.column not in features else str(note)
+        for note in notes
+    ]
+    if lines:
+        warn("\n".join(lines))
 
 
 def _is_of(frame: FrameType, packages: list[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from sklearn.utils import check_array, check_consistent_length
 
 from . import _frame, _rulegen
 from ._base import Estimator
+from ._columns import all_there
 from ._inputs import model_text
 from ._notes import warn
 from ._rulegen import Rule
@@ -118,7 +119,7 @@ def _given(rules: Any) -> str | list[tuple[Rule, str]]:
 def branch_and_bound(
     X: Any, gains: Any, *, fixed: float = 0.0, per_literal: float = 0.0, max_length: int | None = None,
     min_cover: int = 0, above: float = 0.0, most: int = 1, bins: int | None = None,
-    categorical: Iterable[str] = (), time_limit: float | None = None, n_jobs: int | None = None,
+    categorical: Iterable[str | int] = (), time_limit: float | None = None, n_jobs: int | None = None,
 ) -> BestRules:  # fmt: skip
     """Find the rules of largest gain, with proof: the exact pricer on its own.
 
@@ -143,8 +144,8 @@ def branch_and_bound(
         the first counts.
     bins : int or None, default=None
         Cut points of numeric columns, as the parameter of estimators.
-    categorical : sequence of str, default=()
-        Columns of codes, by name.
+    categorical : sequence of str or int, default=()
+        Columns of codes, by name or position.
     time_limit : float or None, default=None
         End after this many seconds with what was found.
     n_jobs : int or None, default=None
@@ -160,17 +161,16 @@ def branch_and_bound(
     >>> from rulegen import branch_and_bound
     >>> best = branch_and_bound(np.array([[1.0], [2.0], [3.0]]), [-1.0, 2.0, 3.0], per_literal=0.5)
     >>> print(best.rules[0], best.gains, best.proved)
-    x1 >= 2 [4.5] True
+    x0 >= 2 [4.5] True
     """
     if not _frame.is_frame(X):
         X = check_array(X, accept_sparse="csc", dtype=None, ensure_all_finite="allow-nan")
     gains = np.ascontiguousarray(gains, dtype=np.float64)
     check_consistent_length(X, gains)
-    names: Sequence[str] = _frame.default_names(X.shape[1])
-    if isinstance(X, pd.DataFrame):
-        names = [str(name) for name in X.columns]
+    names = _frame.column_names(X) if _frame.is_frame(X) else _frame.default_names(X.shape[1])
+    frame = _frame.read(X, names, all_there("categorical", categorical, names))
     found = _rulegen.branch_and_bound(
-        _frame.read(X, names, categorical), gains, (fixed, per_literal), max_length, min_cover, above, most, bins,
+        frame, gains, (fixed, per_literal), max_length, min_cover, above, most, bins,
         time_limit, effective_n_jobs(n_jobs),
     )  # fmt: skip
     return BestRules(found["rules"], np.array(found["gains"]), found["bound"], found["proved"], found["nodes"])

@@ -200,9 +200,9 @@ def plot_front(estimator: Any, ax: Any = None) -> Any:
         raise ValueError("the sizes have no scores: the fit ended before they were cross-validated")
     ax = _axes(ax)
     measure = front["measures"][0]
-    rules, scores, errors = ([row[name] for row in path] for name in ("rules", measure, f"{measure}_se"))
-    ax.errorbar(rules, scores, errors, fmt="o-", capsize=3, label="mean and standard error")
-    chosen = next(row for row in path if row["chosen"])
+    errors = path[f"{measure}_se"]
+    ax.errorbar(path["rules"], path[measure], errors, fmt="o-", capsize=3, label="mean and standard error")
+    chosen = path[path["chosen"]].iloc[0]
     label = f"chosen: {chosen['rules']} rules, {chosen['conditions']} conditions"
     ax.plot(chosen["rules"], chosen[measure], "o", markersize=14, fillstyle="none", color="C3", label=label)
     ax.set_xlabel("rules")

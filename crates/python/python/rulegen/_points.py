@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from . import _rulegen
+from ._frame import row_labels
 from ._study import Studies
 
 if TYPE_CHECKING:
@@ -128,15 +129,16 @@ class Points(Studies):
         Returns
         -------
         pandas.DataFrame
-            A line for each reason: ``row`` (from 0), ``reason`` (from 1, the one that costs most
-            first), ``of`` (the column, or the conditions of a combination), ``words`` (the step of
-            the row), its ``points``, those of the ``best`` step, and the difference ``lost``. Rows
-            that lose nothing have no line.
+            A line for each reason: ``row`` (as in ``explain``), ``reason`` (from 1, the one that
+            costs most first), ``of`` (the column, or the conditions of a combination), ``words``
+            (the step of the row), its ``points``, those of the ``best`` step, and the difference
+            ``lost``. Rows that lose nothing have no line.
         """
         model = self._fitted()._model
         if n < 1:
             raise ValueError(f"n must be at least 1, not {n}")
-        frame = self._frame_of(self._validated(X, reset=False), model.used)
+        X = self._validated(X, reset=False)
+        rows, frame = row_labels(X), self._frame_of(X, model.used)
         found = _rulegen.reasons(model, frame, None if against is None else self._index_of(against), index(n))
-        lines = [(row, rank, *of) for row, reasons in enumerate(found) for rank, of in enumerate(reasons, 1)]
+        lines = [(rows[row], rank, *of) for row, reasons in enumerate(found) for rank, of in enumerate(reasons, 1)]
         return pd.DataFrame(lines, columns=["row", "reason", "of", "words", "points", "best", "lost"])

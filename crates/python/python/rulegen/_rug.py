@@ -21,6 +21,28 @@ class RugClassifier(EditableEstimator):
     penalty : float or None, default=None
         The weight of rule costs against errors; where the size is chosen, in units of the mean
         weight of a row. Must be positive and finite and at most 1e100. None: 1.
+    max_depth : int or None, default=5
+        The depth of trees. Must be at least 1. None: no limit.
+    max_length : int or None, default=None
+        The most conditions of a rule. Must be at least 1. None: no limit.
+    monotone : dict or None, default=None
+        Columns of numbers along which the positive class of two never becomes less likely (``"+"``
+        or 1) or never more likely (``"-"`` or -1), by name or position: ``{"income": "+", 3:
+        "-"}``.
+    class_weight : dict, "balanced" or None, default=None
+        Factors of the weights of rows by label (1 for those not named); ``balanced``: all classes
+        have the same total.
+    categorical : sequence of str or int or None, default=None
+        Columns of codes, by name or position, or True or False for each column: numbers that are
+        names.
+    random_state : int, RandomState or None, default=0
+        The seed of random splits and draws. None: from NumPy's global generator.
+    n_jobs : int or None, default=None
+        Threads, as in joblib: None is 1, -1 all. The result is the same with any number, unless
+        time runs out.
+
+    Other Parameters
+    ----------------
     rule_cost : {"length", "unit", "merged", "gini", "coverage"}, default="length"
         The cost of a rule. "length": the number of conditions; "unit": 1; "merged": the number of
         columns, as in the published code; "gini": 1 plus the Gini impurity of what it covers;
@@ -32,8 +54,6 @@ class RugClassifier(EditableEstimator):
         The answer where no rule applies: a class, or what the first tree says. "class": the class
         most frequent among training rows that no rule covers; "first-tree": what the first tree
         says.
-    max_depth : int or None, default=5
-        The depth of trees. Must be at least 1. None: no limit.
     criterion : {"gini", "entropy"}, default="gini"
         The impurity of trees. "gini": gini impurity; "entropy": entropy.
     min_leaf : int, default=1
@@ -52,22 +72,19 @@ class RugClassifier(EditableEstimator):
         Where columns of numbers are cut. "quantiles": at the quantiles that ``bins`` asks for;
         "trees": at those of them at which boosted trees split: fewer, so that proofs take less
         time.
-    max_length : int or None, default=None
-        The most conditions of a rule. Must be at least 1. None: no limit.
     min_cover : int or None, default=None
         The fewest training rows that a rule covers. Must be at least 1. None: 1.
-    monotone : dict or None, default=None
-        Columns of numbers along which the positive class of two never becomes less likely (``"+"``
-        or 1) or never more likely (``"-"`` or -1), by name: ``{"income": "+", "debt": "-"}``.
-    together : sequence of sequences of columns or None, default=None
-        Groups of columns that a rule may combine: all columns of a rule are in one of them. Columns
-        in no group form one more group: ``[["age", "income"], ["age", "debt"]]``.
+    together : sequence of sequences of str or int or None, default=None
+        Groups of columns, by name or position, that a rule may combine: all columns of a rule are
+        in one of them. Columns in no group form one more group: ``[["age", "income"], ["age",
+        "debt"]]``.
     must_have : rule in words, RuleSet, estimator, path, list of these or None, default=None
         Rules that must be in, such as ``"if age > 60 and job = cook then yes"``, or all rules of a
         model. They cost nothing; one that gets no weight beside the others is only noted. ``if``
         may be left out, and ``then`` in Boolean rules for one class.
-    forbid : sequence of str or None, default=None
-        Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing".
+    forbid : sequence of str or int or None, default=None
+        Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing"; a number
+        is the position of a column that no rule may have.
     max_rules : int or None, default=None
         The most rules that a model may have. None: no limit.
     max_conditions : int or None, default=None
@@ -75,9 +92,6 @@ class RugClassifier(EditableEstimator):
     positive : label or None, default=None
         The class that F1 is computed for and that Boolean rules predict. None: of two classes the
         second.
-    class_weight : dict, "balanced" or None, default=None
-        Factors of the weights of rows by label (1 for those not named); ``balanced``: all classes
-        have the same total.
     keep : sequence of str or int or None, default=None
         Columns, by name or position, to keep although their values name rows: names, running
         numbers, unique codes. By default such columns are left out; ``certificate_.dropped`` lists
@@ -103,9 +117,9 @@ class RugClassifier(EditableEstimator):
         The most rules that an exact pricer adds for a class and round. None: 30.
     pricing_time_limit : float or None, default=None
         The most seconds for one call of an exact pricer. Must be positive. None: no limit.
-    pool : RuleSet, estimator, path or None, default=None
-        Rules that the pricer ``pool`` offers, such as those of ``rules_from_ensemble``. That pricer
-        needs them.
+    pool : RuleSet, ensemble of trees, estimator, path or None, default=None
+        Rules that the pricer ``pool`` offers: those of a fitted ensemble, as
+        ``rules_from_ensemble`` takes them, or of a model. That pricer needs them.
     start : {"none", "tree"}, RuleSet, estimator, path or None, default=None
         The first columns of column generation: "none"; "tree", the leaves of a first tree; or
         rules, each of which must be one that this run could find. None: tree at a given penalty
@@ -138,13 +152,8 @@ class RugClassifier(EditableEstimator):
         minilp.
     time_limit : float or None, default=None
         End after this many seconds with the best model so far. Must be positive. None: no limit.
-    random_state : int, RandomState or None, default=0
-        The seed of random splits and draws. None: from NumPy's global generator.
-    categorical : sequence of str or int or None, default=None
-        Columns of codes, by name or position: numbers that are names.
-    n_jobs : int or None, default=None
-        Threads, as in joblib: None is 1, -1 all. The result is the same with any number, unless
-        time runs out.
+    feature_names : sequence of str or None, default=None
+        Names of the columns of arrays and sparse matrices; frames have their own. None: x0, x1, ...
     verbose : int, default=0
         Above 0, a progress bar is shown.
 
@@ -186,10 +195,16 @@ class RugClassifier(EditableEstimator):
         self,
         penalty: float | None = None,
         *,
+        max_depth: int | None = 5,
+        max_length: int | None = None,
+        monotone: Mapping[str | int, Literal["+", "-", 1, -1]] | None = None,
+        class_weight: dict[Any, float] | str | None = None,
+        categorical: Sequence[str | int] | None = None,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
         rule_cost: str = "length",
         cost_scaling: str = "published",
         fallback: str = "class",
-        max_depth: int | None = 5,
         criterion: str = "gini",
         min_leaf: int = 1,
         min_gain: float = 0.0,
@@ -197,16 +212,13 @@ class RugClassifier(EditableEstimator):
         weight_threshold: float = 0.0,
         bins: int | None = None,
         cuts: str = "quantiles",
-        max_length: int | None = None,
         min_cover: int | None = None,
-        monotone: Mapping[str, Literal["+", "-", 1, -1]] | None = None,
-        together: Sequence[Sequence[str]] | None = None,
+        together: Sequence[Sequence[str | int]] | None = None,
         must_have: Any = None,
-        forbid: Sequence[str] | None = None,
+        forbid: Sequence[str | int] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
         positive: Any = None,
-        class_weight: dict[Any, float] | str | None = None,
         keep: Sequence[str | int] | None = None,
         min_category: int | None = None,
         constraint: str | None = None,
@@ -225,16 +237,20 @@ class RugClassifier(EditableEstimator):
         lp_strategy: str | None = None,
         lp: str = "auto",
         time_limit: float | None = None,
-        random_state: Any = 0,
-        categorical: Sequence[str | int] | None = None,
-        n_jobs: int | None = None,
+        feature_names: Sequence[str] | None = None,
         verbose: int = 0,
     ) -> None:
         self.penalty = penalty
+        self.max_depth = max_depth
+        self.max_length = max_length
+        self.monotone = monotone
+        self.class_weight = class_weight
+        self.categorical = categorical
+        self.random_state = random_state
+        self.n_jobs = n_jobs
         self.rule_cost = rule_cost
         self.cost_scaling = cost_scaling
         self.fallback = fallback
-        self.max_depth = max_depth
         self.criterion = criterion
         self.min_leaf = min_leaf
         self.min_gain = min_gain
@@ -242,16 +258,13 @@ class RugClassifier(EditableEstimator):
         self.weight_threshold = weight_threshold
         self.bins = bins
         self.cuts = cuts
-        self.max_length = max_length
         self.min_cover = min_cover
-        self.monotone = monotone
         self.together = together
         self.must_have = must_have
         self.forbid = forbid
         self.max_rules = max_rules
         self.max_conditions = max_conditions
         self.positive = positive
-        self.class_weight = class_weight
         self.keep = keep
         self.min_category = min_category
         self.constraint = constraint
@@ -270,8 +283,6 @@ class RugClassifier(EditableEstimator):
         self.lp_strategy = lp_strategy
         self.lp = lp
         self.time_limit = time_limit
-        self.random_state = random_state
-        self.categorical = categorical
-        self.n_jobs = n_jobs
+        self.feature_names = feature_names
         self.verbose = verbose
     # End of what is generated.

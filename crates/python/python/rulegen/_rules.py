@@ -37,6 +37,31 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         not pay. "given": as many as the penalty or the complexity leads to. None: auto; given if
         ``penalty`` or ``constraint`` is set or, with boolean, a bound on the rules,
         ``complexity_price`` or ``must_have``.
+    max_length : int or None, default=None
+        The most conditions of a rule. Must be at least 1. None: 3 where the size is chosen; else no
+        limit.
+    monotone : dict or None, default=None
+        Columns of numbers along which the positive class of two never becomes less likely (``"+"``
+        or 1) or never more likely (``"-"`` or -1), by name or position: ``{"income": "+", 3:
+        "-"}``.
+    threshold : float or None, default=None
+        The smallest probability of the positive class of two at which it is predicted. It changes
+        no rule: sizes are compared without it. Only the logistic loss has it. Must be above 0 and
+        below 1. None: the likelier class is predicted.
+    class_weight : dict, "balanced" or None, default=None
+        Factors of the weights of rows by label (1 for those not named); ``balanced``: all classes
+        have the same total.
+    categorical : sequence of str or int or None, default=None
+        Columns of codes, by name or position, or True or False for each column: numbers that are
+        names.
+    random_state : int, RandomState or None, default=0
+        The seed of random splits and draws. None: from NumPy's global generator.
+    n_jobs : int or None, default=None
+        Threads, as in joblib: None is 1, -1 all. The result is the same with any number, unless
+        time runs out.
+
+    Other Parameters
+    ----------------
     path : {"forward", "penalty"}, default="forward"
         The way in which rules are found where the size is chosen. "forward": one by one, each the
         rule of the largest gain beside those before; "penalty": those of the optimum at each of 50
@@ -61,13 +86,9 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         probabilities). "logistic": the logistic loss: votes are log-odds, and the model gives
         probabilities; "hinge": the margin hinge: how far the votes of a row's class are ahead of
         those of any other.
-    threshold : float or None, default=None
-        The smallest probability of the positive class of two at which it is predicted. It changes
-        no rule: sizes are compared without it. Only the logistic loss has it. Must be above 0 and
-        below 1. None: the likelier class is predicted.
     error_costs : pair of float or None, default=None
         The cost of missing a positive row and that of a false alarm, such as (5, 1), in place of a
-        threshold, which is false / (missed + false).
+        threshold, which is false / (missed + false). None: none.
     rule_cost : {"length", "unit", "merged", "gini", "coverage"}, default="length"
         The cost of a rule. "length": the number of conditions; "unit": 1; "merged": the number of
         columns, as in the published code; "gini": 1 plus the Gini impurity of what it covers;
@@ -93,24 +114,20 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         Where columns of numbers are cut. "quantiles": at the quantiles that ``bins`` asks for;
         "trees": at those of them at which boosted trees split: fewer, so that proofs take less
         time.
-    max_length : int or None, default=None
-        The most conditions of a rule. Must be at least 1. None: 3 where the size is chosen; else no
-        limit.
     min_cover : int or None, default=None
         The fewest training rows that a rule covers. Must be at least 1. None: a quarter of the root
         of the number of rows, at most a twentieth of the rows of the smallest class.
-    monotone : dict or None, default=None
-        Columns of numbers along which the positive class of two never becomes less likely (``"+"``
-        or 1) or never more likely (``"-"`` or -1), by name: ``{"income": "+", "debt": "-"}``.
-    together : sequence of sequences of columns or None, default=None
-        Groups of columns that a rule may combine: all columns of a rule are in one of them. Columns
-        in no group form one more group: ``[["age", "income"], ["age", "debt"]]``.
+    together : sequence of sequences of str or int or None, default=None
+        Groups of columns, by name or position, that a rule may combine: all columns of a rule are
+        in one of them. Columns in no group form one more group: ``[["age", "income"], ["age",
+        "debt"]]``.
     must_have : rule in words, RuleSet, estimator, path, list of these or None, default=None
         Rules that must be in, such as ``"if age > 60 and job = cook then yes"``, or all rules of a
         model. They cost nothing; one that gets no weight beside the others is only noted. ``if``
         may be left out, and ``then`` in Boolean rules for one class.
-    forbid : sequence of str or None, default=None
-        Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing".
+    forbid : sequence of str or int or None, default=None
+        Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing"; a number
+        is the position of a column that no rule may have.
     max_rules : int or None, default=None
         The most rules that a model may have. None: no limit; 30 where the size is chosen, 60 for
         best.
@@ -119,9 +136,6 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
     positive : label or None, default=None
         The class that F1 is computed for and that Boolean rules predict. None: of two classes the
         second.
-    class_weight : dict, "balanced" or None, default=None
-        Factors of the weights of rows by label (1 for those not named); ``balanced``: all classes
-        have the same total.
     keep : sequence of str or int or None, default=None
         Columns, by name or position, to keep although their values name rows: names, running
         numbers, unique codes. By default such columns are left out; ``certificate_.dropped`` lists
@@ -149,9 +163,9 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         chosen, else 30.
     pricing_time_limit : float or None, default=None
         The most seconds for one call of an exact pricer. Must be positive. None: no limit.
-    pool : RuleSet, estimator, path or None, default=None
-        Rules that the pricer ``pool`` offers, such as those of ``rules_from_ensemble``. That pricer
-        needs them.
+    pool : RuleSet, ensemble of trees, estimator, path or None, default=None
+        Rules that the pricer ``pool`` offers: those of a fitted ensemble, as
+        ``rules_from_ensemble`` takes them, or of a model. That pricer needs them.
     start : {"none", "tree"}, RuleSet, estimator, path or None, default=None
         The first columns of column generation: "none"; "tree", the leaves of a first tree; or
         rules, each of which must be one that this run could find. None: tree at a given penalty
@@ -184,13 +198,8 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         minilp.
     time_limit : float or None, default=None
         End after this many seconds with the best model so far. Must be positive. None: no limit.
-    random_state : int, RandomState or None, default=0
-        The seed of random splits and draws. None: from NumPy's global generator.
-    categorical : sequence of str or int or None, default=None
-        Columns of codes, by name or position: numbers that are names.
-    n_jobs : int or None, default=None
-        Threads, as in joblib: None is 1, -1 all. The result is the same with any number, unless
-        time runs out.
+    feature_names : sequence of str or None, default=None
+        Names of the columns of arrays and sparse matrices; frames have their own. None: x0, x1, ...
     verbose : int, default=0
         Above 0, a progress bar is shown.
 
@@ -206,8 +215,8 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         Objective, proved bound, gap, status, and what it took.
     trace_ : pandas.DataFrame
         One line per round of column generation, with the columns of ``fit --trace``.
-    path_ : list of dict
-        One for each size that has a model; only if the size was chosen.
+    path_ : pandas.DataFrame
+        One line for each size that has a model; only if the size was chosen.
     fairness_ : dict
         A comparison of the groups in training; only if ``sensitive_features`` were given.
     n_features_in_ : int
@@ -239,13 +248,19 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         self,
         size: str | int | None = None,
         *,
+        max_length: int | None = None,
+        monotone: Mapping[str | int, Literal["+", "-", 1, -1]] | None = None,
+        threshold: float | None = None,
+        class_weight: dict[Any, float] | str | None = None,
+        categorical: Sequence[str | int] | None = None,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
         path: str = "forward",
         folds: int = 5,
         choose_by: str | Sequence[str] | None = None,
         penalty: float | None = None,
         ridge: float | None = None,
         loss: str = "logistic",
-        threshold: float | None = None,
         error_costs: tuple[float, float] | None = None,
         rule_cost: str = "length",
         max_depth: int | None = 5,
@@ -256,16 +271,13 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         weight_threshold: float = 0.0,
         bins: int | None = None,
         cuts: str = "quantiles",
-        max_length: int | None = None,
         min_cover: int | None = None,
-        monotone: Mapping[str, Literal["+", "-", 1, -1]] | None = None,
-        together: Sequence[Sequence[str]] | None = None,
+        together: Sequence[Sequence[str | int]] | None = None,
         must_have: Any = None,
-        forbid: Sequence[str] | None = None,
+        forbid: Sequence[str | int] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
         positive: Any = None,
-        class_weight: dict[Any, float] | str | None = None,
         keep: Sequence[str | int] | None = None,
         min_category: int | None = None,
         constraint: str | None = None,
@@ -284,19 +296,23 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         lp_strategy: str | None = None,
         lp: str = "auto",
         time_limit: float | None = None,
-        random_state: Any = 0,
-        categorical: Sequence[str | int] | None = None,
-        n_jobs: int | None = None,
+        feature_names: Sequence[str] | None = None,
         verbose: int = 0,
     ) -> None:
         self.size = size
+        self.max_length = max_length
+        self.monotone = monotone
+        self.threshold = threshold
+        self.class_weight = class_weight
+        self.categorical = categorical
+        self.random_state = random_state
+        self.n_jobs = n_jobs
         self.path = path
         self.folds = folds
         self.choose_by = choose_by
         self.penalty = penalty
         self.ridge = ridge
         self.loss = loss
-        self.threshold = threshold
         self.error_costs = error_costs
         self.rule_cost = rule_cost
         self.max_depth = max_depth
@@ -307,16 +323,13 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         self.weight_threshold = weight_threshold
         self.bins = bins
         self.cuts = cuts
-        self.max_length = max_length
         self.min_cover = min_cover
-        self.monotone = monotone
         self.together = together
         self.must_have = must_have
         self.forbid = forbid
         self.max_rules = max_rules
         self.max_conditions = max_conditions
         self.positive = positive
-        self.class_weight = class_weight
         self.keep = keep
         self.min_category = min_category
         self.constraint = constraint
@@ -335,8 +348,6 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         self.lp_strategy = lp_strategy
         self.lp = lp
         self.time_limit = time_limit
-        self.random_state = random_state
-        self.categorical = categorical
-        self.n_jobs = n_jobs
+        self.feature_names = feature_names
         self.verbose = verbose
     # End of what is generated.

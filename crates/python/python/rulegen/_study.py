@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from . import _frame, _rulegen
+from ._files import written
 from ._fitted import Fitted
 
 #: The fields of a certificate that a model file holds.
@@ -37,8 +38,8 @@ class Studies(Fitted):
         self, X: Any, y: Any, path: str | os.PathLike[str] | None = None, held_out: Any = None,
         sensitive_features: Any = None, model_name: str = "model", data_name: str = "data", samples: int = 10_000,
         seed: int = 0,
-    ) -> str:  # fmt: skip
-        """Write the report, one HTML page that needs no network.
+    ) -> str | None:  # fmt: skip
+        """Write the report to ``path``, one HTML page that needs no network.
 
         It shows the rules with their figures, errors, calibration, overlap, the course of the run,
         and the rows themselves for inspection.
@@ -48,7 +49,7 @@ class Studies(Fitted):
         X, y, sensitive_features
             Rows to measure on, as in ``fit``; groups are compared.
         path : str or path, optional
-            Where to write the page.
+            Where to write the page; without it the page is returned.
         held_out : array, optional
             Which rows the model was not fitted to: True or False for each, or their positions.
             Rules, errors, calibration and fairness are measured on these.
@@ -61,9 +62,11 @@ class Studies(Fitted):
 
         Returns
         -------
-        str
-            The page.
+        str or None
+            The page, if there is no path.
         """
+        if isinstance(X, str | os.PathLike):
+            raise TypeError(f"the path comes after the rows and labels: report(X, y, {os.fspath(X)!r})")
         model = self._fitted()._model
         for name, value in (("samples", samples), ("seed", seed)):
             if value < 0:
@@ -84,9 +87,7 @@ class Studies(Fitted):
             samples,
             seed,
         )
-        if path is not None:
-            _rulegen.write_whole(path, page)
-        return page
+        return written(page, path)
 
     def counterfactuals(
         self, X: Any, fixed: Iterable[str] = (), to: Any = None, allow_missing: bool = False, most: int = 3,
@@ -115,17 +116,17 @@ class Studies(Fitted):
         Returns
         -------
         pandas.DataFrame
-            One line for each column that a change changes: ``row`` (from 0), ``change`` (from 1,
-            the nearest first), ``prediction`` after it, ``conditions`` of the model whose truth
-            changes, ``column``, ``from``, ``to`` (a value that does it), ``words`` (with all values
-            that do), and ``proof``: ``nearest``; ``fewest_columns``, if not all changes of as few
-            columns were examined; ``impossible``; ``at_least k``, if no change of fewer than k
-            columns works and the search ended there; ``nothing_to_change``. A row without a change
-            has one line.
+            One line for each column that a change changes: ``row`` (as in ``explain``), ``change``
+            (from 1, the nearest first), ``prediction`` after it, ``conditions`` of the model whose
+            truth changes, ``column``, ``from``, ``to`` (a value that does it), ``words`` (with all
+            values that do), and ``proof``: ``nearest``; ``fewest_columns``, if not all changes of
+            as few columns were examined; ``impossible``; ``at_least k``, if no change of fewer than
+            k columns works and the search ended there; ``nothing_to_change``. A row without a
+            change has one line.
         """
         model = self._fitted()._model
         X = self._validated(X, reset=False)
-        frame = self._frame_of(X, model.used)
+        labels, frame = _frame.row_labels(X), self._frame_of(X, model.used)
         wanted = None if to is None else self._index_of(to)
         fixed = [fixed] if isinstance(fixed, str) else list(fixed)
         columns, known = self._column_names(), {name for name, _ in model.features}
@@ -144,15 +145,15 @@ class Studies(Fitted):
             proof = proof if isinstance(proof, str) else f"at_least {proof['at_least']}"
             for number, change in enumerate(found["changes"], 1):
                 after = self._classes_of(np.array([names.index(change["prediction"])]))[0]
-                said = {"row": row, "change": number, "prediction": after, "conditions": change["conditions"]}
+                said = {"row": labels[row], "change": number, "prediction": after, "conditions": change["conditions"]}
                 for column in change["columns"]:
                     cells = {"column": column["column"], "from": column["from"], "to": column["example"]}
                     lines.append({**said, **cells, "words": column["words"], "proof": proof})
             if not found["changes"]:
-                lines.append({"row": row, "proof": proof})
+                lines.append({"row": labels[row], "proof": proof})
         header = ["row", "change", "prediction", "conditions", "column", "from", "to", "words", "proof"]
         table = pd.DataFrame(lines, columns=header)
-        return table.astype({"row": "int64", "change": "Int64", "conditions": "Int64"})
+        return table.astype({"change": "Int64", "conditions": "Int64"})
 
     def _front_json(self) -> str | None:
         """The models of other sizes, as ``--front`` writes them."""

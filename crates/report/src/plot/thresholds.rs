@@ -7,6 +7,7 @@ use crate::{ClassCurve, ReportError, Study};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 use rulegen::measure::ThresholdPoint;
+use rulegen_rule::threshold_text;
 
 /// The height of the plots, in pixels.
 const HEIGHT: u32 = 340;
@@ -14,8 +15,13 @@ const HEIGHT: u32 = 340;
 /// Points nearer to each other than this, in parts of the axes, are drawn as one.
 const NEAR: f64 = 1.0 / 500.0;
 
-/// The threshold at which a model of two classes decides.
-const DECISION: f64 = 0.5;
+/// Returns the threshold at which a model of two classes decides, and its words.
+fn decides_at(study: &Study) -> (f64, String) {
+    match study.model.threshold {
+        Some(threshold) => (threshold, format!("{}, the threshold of the model", threshold_text(threshold))),
+        None => (0.5, "one half".into()),
+    }
+}
 
 /// The share of a class that is found against the share of the others that is taken for it.
 pub(super) fn roc(study: &Study) -> Result<Drawing, ReportError> {
@@ -39,7 +45,7 @@ pub(super) fn roc(study: &Study) -> Result<Drawing, ReportError> {
             chart.draw_series(LineSeries::new(series(of), colour(colour_of(study, at, of)).stroke_width(2)))?;
         }
         if let Some(of) = decided(study) {
-            let at = of.curve.at(DECISION);
+            let at = of.curve.at(decides_at(study).0);
             let mark = (of.curve.fall_out(at), of.curve.recall(at));
             chart.draw_series([Circle::new(mark, 4, colour(1).filled())])?;
         }
@@ -71,7 +77,7 @@ pub(super) fn precision_recall(study: &Study) -> Result<Drawing, ReportError> {
             chart.draw_series(LineSeries::new(series(of), stroke.stroke_width(2)))?;
         }
         if let Some(of) = decided(study) {
-            let at = of.curve.at(DECISION);
+            let at = of.curve.at(decides_at(study).0);
             let mark = of.curve.precision(at).map(|precision| (of.curve.recall(at), precision));
             chart.draw_series(mark.map(|mark| Circle::new(mark, 4, colour(1).filled())))?;
         }
@@ -98,7 +104,8 @@ pub(super) fn threshold(study: &Study, of: &ClassCurve) -> Result<Drawing, Repor
     let axis = format!("{what} from which on rows are taken");
     image(HEIGHT, title, description, |area| -> Drawn {
         let mut chart = framed!(area, 0.0..1.0, 0.0..1.02, &share, &share, axis, "Share");
-        let line = [(DECISION, 0.0), (DECISION, 1.02)];
+        let at = decides_at(study).0;
+        let line = [(at, 0.0), (at, 1.02)];
         chart.draw_series(DashedLineSeries::new(line, 5, 4, MUTED.stroke_width(1)))?;
         // All thresholds from one score to the next take the same rows.
         let steps = |of: &dyn Fn(&ThresholdPoint) -> Option<f64>| -> Vec<(f64, f64)> {
@@ -122,7 +129,7 @@ pub(super) fn threshold(study: &Study, of: &ClassCurve) -> Result<Drawing, Repor
     })
 }
 
-/// The curve of two classes, whose decision is at one half.
+/// The curve of two classes.
 fn decided(study: &Study) -> Option<&ClassCurve> {
     study.positive().and(study.thresholds.first())
 }
@@ -130,12 +137,13 @@ fn decided(study: &Study) -> Option<&ClassCurve> {
 /// The figures at the threshold where the model decides, in a sentence. `mark` is drawn there.
 fn decision(study: &Study, mark: &str) -> String {
     decided(study).map_or(String::new(), |of| {
-        let at = of.curve.at(DECISION);
+        let at = of.curve.at(decides_at(study).0);
         let precision = of
             .curve
             .precision(at)
             .map_or(String::new(), |precision| format!("; {} of the rows taken are of it", percent(precision)));
-        format!(" At one half, the {mark}, {} of the class is found{precision}.", percent(of.curve.recall(at)))
+        let (_, threshold) = decides_at(study);
+        format!(" At {threshold}, the {mark}, {} of the class is found{precision}.", percent(of.curve.recall(at)))
     })
 }
 

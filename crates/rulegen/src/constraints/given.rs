@@ -3,7 +3,7 @@
 use crate::FitError;
 use crate::parameter_error::{ParameterError, accept};
 use crate::parameters::{MustHave, Parameters, SizeChoice};
-use rulegen_data::{MISSING, Table, Values};
+use rulegen_data::{Column, MISSING, Table, Values};
 use rulegen_pricing::translate_rule;
 use rulegen_rule::{
     Certificate, Domain, Fallback, Feature, Model, Rule, RuleError, Schema, Status, Support, WeightedRule,
@@ -117,9 +117,7 @@ fn without_rules(table: &Table, classes: &[String], p: &Parameters) -> Model {
         target: String::new(),
         classes: classes.to_vec(),
         positive,
-        schema: Schema {
-            features: table.columns().iter().map(|column| feature(column.name(), column.values())).collect(),
-        },
+        schema: Schema { features: table.columns().iter().map(feature).collect() },
         intercepts: vec![1.0; classes.len()],
         points_per_doubling: None,
         threshold: None,
@@ -133,7 +131,8 @@ fn without_rules(table: &Table, classes: &[String], p: &Parameters) -> Model {
 }
 
 /// Returns a feature without cut points, or with the categories that have rows.
-fn feature(name: &str, values: &Values) -> Feature {
+fn feature(column: &Column) -> Feature {
+    let (name, values) = (column.name(), column.values());
     let feature = match values {
         Values::Categorical { codes, categories } => {
             let mut seen = vec![false; categories.len()];
@@ -147,5 +146,5 @@ fn feature(name: &str, values: &Values) -> Feature {
             Feature { whole: WholeNumbers::of(numbers.iter().copied().filter(|x| !x.is_nan())), ..feature }
         }
     };
-    Feature { missing_seen: true, ..feature }
+    Feature { missing_seen: true, dates: column.dates(), ..feature }
 }

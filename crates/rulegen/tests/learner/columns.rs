@@ -6,7 +6,7 @@ use rulegen::rule::{Domain, Model, Predictor};
 use rulegen::{FitError, Fitted, Method, ParameterValue, Settings};
 
 /// The columns that a newcomer's table often has beside its features.
-const NAMES: [&str; 8] = ["name", "id", "row", "date", "amount", "ticket", "account", "customerID"];
+const NAMES: [&str; 8] = ["name", "id", "row", "visit", "price", "ticket", "account", "customerID"];
 
 /// Makes a table of so-named columns, and of age, income, colour and city, of which age and colour
 /// decide.
@@ -16,7 +16,7 @@ fn customers(rows: u64) -> String {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
-    let mut csv = "name,id,row,date,amount,ticket,account,customerID,age,income,colour,city,y\n".to_owned();
+    let mut csv = "name,id,row,visit,price,ticket,account,customerID,age,income,colour,city,y\n".to_owned();
     for row in 0..rows {
         let (age, colour) = (18 + draw(60), ["red", "green", "blue"][draw(3) as usize]);
         let city = match draw(20) {
@@ -26,7 +26,7 @@ fn customers(rows: u64) -> String {
         let noise = draw(10) == 0;
         let yes = (age > 40 && colour != "red") != noise;
         csv += &format!(
-            "Person {}-{row},C-{},{},{}-{:02}-{:02},\"{},{:02} EUR\",A/5 {},{},{},{age},{:.3},{colour},{city},{}\n",
+            "Person {}-{row},C-{},{},{}-{:02}-{:02} noon,\"{},{:02} EUR net\",A/5 {},{},{},{age},{:.3},{colour},{city},{}\n",
             draw(50),
             10_000 + row * 7 + draw(7),
             row + 1,

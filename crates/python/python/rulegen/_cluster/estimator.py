@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from functools import wraps
@@ -19,7 +20,9 @@ from sklearn.utils.validation import validate_data
 
 from .. import _frame, _rulegen
 from .._base import Estimator
-from .._notes import warn
+from .._checks import check_parameters
+from .._columns import all_there
+from .._notes import warn, warn_of_fit
 from .._progress import progress
 from .layout import Layout
 from .predictions import counted_right, lazily
@@ -53,7 +56,8 @@ class OverDask(Estimator):
     ) -> Self:
         """Learn rules from all partitions.
 
-        Ctrl-C ends the run with the best model so far, as it does for rows in memory.
+        Ctrl-C raises ``KeyboardInterrupt``, and the estimator has the best model so far, as for
+        rows in memory.
 
         Parameters
         ----------
@@ -172,8 +176,8 @@ class OverDask(Estimator):
         client = self._client()
         layout, pieces = self._partitions(X, y, sample_weight)
         layout = self._prepared(layout)
-        settings = self._settings()
-        settings["keep"] = self._columns("keep", layout.features)
+        check_parameters(self.get_params(deep=False), self._method)
+        settings = self._settings(layout.names)
         # Before any row is read, as that may take long.
         _rulegen.check_over_shards(self._method, settings, self.rows_at_hand, self._may_fetch_rows())
         target = y.name if isinstance(y, dd.Series) else y  # An array's name is none of its labels.
@@ -208,8 +212,7 @@ class OverDask(Estimator):
             workers.release()
         self._take([outcome], classes)
         self.traffic_ = workers.traffic
-        for note in outcome.notes:
-            warn(note)
+        warn_of_fit(outcome.notes, [name for name, _ in self._model.features])
         return [outcome]
 
     def _may_fetch_rows(self) -> bool:
@@ -231,10 +234,10 @@ class OverDask(Estimator):
         validate_data(self, features, reset=True, skip_check_array=True)
         self._names_in: list[str] = []
         self._names_in = names = self._names(features)
-        return replace(layout, names=tuple(names), words=tuple(self._columns("categorical", features)))
+        return replace(layout, names=tuple(names), words=tuple(all_there("categorical", self.categorical, names)))
 
-    def _settings(self) -> dict[str, Any]:
-        return {name: value for name, value in super()._settings().items() if name not in OWN}
+    def _settings(self, names: Sequence[str] = ()) -> dict[str, Any]:
+        return {name: value for name, value in super()._settings(names).items() if name not in OWN}
 
     def _validated(self, X: Any, reset: bool) -> Any:
         if dask.is_dask_collection(X):
