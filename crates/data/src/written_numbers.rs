@@ -78,8 +78,8 @@ fn forms(column: &Column, asked: &Asked, options: &ReadOptions) -> Vec<NumberFor
         // Without a flag for thousands, spaces may part them too.
         let detected = NumberForm::detect(cells(column.values())).into_iter();
         let detected = detected.filter(|form| form.decimal() == decimal && options.thousands.is_none());
-        // A column that has other marks than those asked for may still be of plain numbers. Flags do
-        // not say what a currency or a percent sign does.
+        // A column that has other marks than those asked for may still be of plain numbers. Flags
+        // do not say what a currency or a percent sign does.
         let plain = Some(NumberForm::new('.', None)).filter(holds);
         let is_as_recorded =
             |form: &NumberForm| recorded(options, column.name()).is_none_or(|recorded| recorded.has_marks_of(form));

@@ -2,9 +2,9 @@
 
 use super::cross_validation::{FoldPaths, Folds};
 use crate::FitError;
-use crate::path::SameCover;
+use crate::path::{Covered, SameCover};
 use rayon::prelude::*;
-use rulegen_rule::{FoldsFound, Form, Model, RowSet, Rule};
+use rulegen_rule::{FoldsFound, Form, Model, Rule};
 
 /// Records with each rule of a model how many of the folds found it, or a rule that says nearly the
 /// same, at the same step of the same path: the frequency of selection of Meinshausen and Bühlmann
@@ -30,11 +30,12 @@ pub(super) fn count_folds(
         let others: Vec<&Rule> = in_use.iter().map(|(rule, _)| *rule).collect();
         let rows = folds.compared(fold.division, fold.at, (&model.schema, &rules), (&of_fold.schema, &others))?;
         let same = SameCover::new(rows.labels.len(), rows.weights.as_deref());
-        let (covers, others) = rows.covers.split_at(rules.len());
+        let covered: Vec<Covered<'_>> = rows.covers.iter().map(|cover| same.covered(cover)).collect();
+        let (covers, others) = covered.split_at(rules.len());
         let is_found = |at: usize| {
-            let says_the_same = |(k, other): (usize, &RowSet)| match in_use[k].1 == model.rules[at].class {
-                true => same.holds(&covers[at], other),
-                false => mirrors && same.holds_mirrored(&covers[at], other),
+            let says_the_same = |(k, other): (usize, &Covered<'_>)| match in_use[k].1 == model.rules[at].class {
+                true => same.holds(covers[at], *other),
+                false => mirrors && same.holds_mirrored(covers[at], *other),
             };
             others.iter().enumerate().any(says_the_same)
         };

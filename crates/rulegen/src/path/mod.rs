@@ -25,7 +25,7 @@ pub(crate) use forward::Forward;
 pub(crate) use optima::Optima;
 pub use restricted::Restricted;
 pub(crate) use restricted::{SolvedRules, weigh};
-pub(crate) use same_cover::SameCover;
+pub(crate) use same_cover::{Covered, SameCover};
 pub(crate) use scopes::Proofs;
 pub use sizes::{ModelsBySize, SizedModel};
 pub(crate) use steps::{Path, StepModel};

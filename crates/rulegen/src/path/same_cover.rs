@@ -11,34 +11,44 @@ const SAME_COVER: f64 = 0.9;
 /// The rows of which rules cover nearly the same ones or not.
 pub(crate) struct SameCover<'a> {
     weights: Cow<'a, [f64]>,
+    all: f64,
+}
+
+/// The rows that a rule covers, with their sum.
+#[derive(Clone, Copy)]
+pub(crate) struct Covered<'a> {
+    rows: &'a RowSet,
+    sum: f64,
 }
 
 impl<'a> SameCover<'a> {
     /// Takes this number of rows. Without weights they count once each.
     pub(crate) fn new(rows: usize, weights: Option<&'a [f64]>) -> Self {
-        SameCover { weights: weights.map_or(Cow::Owned(vec![1.0; rows]), Cow::Borrowed) }
+        let weights = weights.map_or(Cow::Owned(vec![1.0; rows]), Cow::Borrowed);
+        SameCover { all: weights.iter().sum(), weights }
+    }
+
+    /// Adds up the rows of a rule.
+    pub(crate) fn covered<'r>(&self, rows: &'r RowSet) -> Covered<'r> {
+        Covered { rows, sum: rows.sum(&self.weights) }
     }
 
     /// True if two rules cover nearly the same rows.
-    pub(crate) fn holds(&self, a: &RowSet, b: &RowSet) -> bool {
-        let (of_a, of_b, both) = (self.sum(a), self.sum(b), self.sum_common(a, b));
-        both > SAME_COVER * (of_a + of_b - both)
+    pub(crate) fn holds(&self, a: Covered<'_>, b: Covered<'_>) -> bool {
+        let both = self.sum_common(a, b);
+        both > SAME_COVER * (a.sum + b.sum - both)
     }
 
     /// True if each of two rules covers nearly the rows that the other does not cover.
-    pub(crate) fn holds_mirrored(&self, a: &RowSet, b: &RowSet) -> bool {
-        let (of_a, of_b, both) = (self.sum(a), self.sum(b), self.sum_common(a, b));
-        let neither = self.weights.iter().sum::<f64>() - (of_a + of_b - both);
+    pub(crate) fn holds_mirrored(&self, a: Covered<'_>, b: Covered<'_>) -> bool {
+        let both = self.sum_common(a, b);
+        let neither = self.all - (a.sum + b.sum - both);
         let alone = |own: f64| own - both > SAME_COVER * (own + neither);
-        alone(of_a) && alone(of_b)
+        alone(a.sum) && alone(b.sum)
     }
 
-    fn sum(&self, cover: &RowSet) -> f64 {
-        cover.sum(&self.weights)
-    }
-
-    fn sum_common(&self, a: &RowSet, b: &RowSet) -> f64 {
-        a.sum_common(b, &self.weights)
+    fn sum_common(&self, a: Covered<'_>, b: Covered<'_>) -> f64 {
+        a.rows.sum_common(b.rows, &self.weights)
     }
 }
 
@@ -54,16 +64,19 @@ mod tests {
 
     #[test]
     fn covers_are_the_same_if_nine_tenths_are_shared() {
+        let holds = |same: &SameCover<'_>, a: RowSet, b: RowSet| same.holds(same.covered(&a), same.covered(&b));
+        let mirrored =
+            |same: &SameCover<'_>, a: RowSet, b: RowSet| same.holds_mirrored(same.covered(&a), same.covered(&b));
         let same = SameCover::new(100, None);
-        assert!(same.holds(&rows(0..40), &rows(0..43)));
-        assert!(!same.holds(&rows(0..40), &rows(0..45)));
-        assert!(same.holds_mirrored(&rows(0..40), &rows(41..100)));
-        assert!(!same.holds_mirrored(&rows(0..40), &rows(0..40)));
+        assert!(holds(&same, rows(0..40), rows(0..43)));
+        assert!(!holds(&same, rows(0..40), rows(0..45)));
+        assert!(mirrored(&same, rows(0..40), rows(41..100)));
+        assert!(!mirrored(&same, rows(0..40), rows(0..40)));
         // The rows that neither covers are many beside the few of one.
-        assert!(same.holds_mirrored(&rows(0..10), &rows(10..100)));
-        assert!(!same.holds_mirrored(&rows(0..10), &rows(15..100)));
-        assert!(!same.holds_mirrored(&rows(15..100), &rows(0..10)));
+        assert!(mirrored(&same, rows(0..10), rows(10..100)));
+        assert!(!mirrored(&same, rows(0..10), rows(15..100)));
+        assert!(!mirrored(&same, rows(15..100), rows(0..10)));
         let weights: Vec<f64> = (0..100).map(|row| if row < 40 { 1.0 } else { 0.1 }).collect();
-        assert!(SameCover::new(100, Some(&weights)).holds(&rows(0..40), &rows(0..45)));
+        assert!(holds(&SameCover::new(100, Some(&weights)), rows(0..40), rows(0..45)));
     }
 }

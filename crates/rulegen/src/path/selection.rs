@@ -195,9 +195,10 @@ impl SelectedRules {
         let of_classes = samples.class_weights();
         let base_rate = of_classes[tag as usize] / of_classes.iter().sum::<f64>();
         let same = SameCover::new(samples.len(), Some(&samples.weights));
+        let own = same.covered(&cover);
         let is_same = |k: usize| match Arc::ptr_eq(samples, &self.samples) {
-            true => same.holds(&cover, &self.covers[k]),
-            false => same.holds(&cover, &samples.cover(&self.rules[k].0)),
+            true => same.holds(own, same.covered(&self.covers[k])),
+            false => same.holds(own, same.covered(&samples.cover(&self.rules[k].0))),
         };
         let of_tag = (0..self.rules.len()).filter(|&k| self.rules[k].1 == tag);
         correct > base_rate * covered && !of_tag.into_iter().any(is_same)
