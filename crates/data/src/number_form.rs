@@ -86,9 +86,9 @@ impl NumberForm {
         NumberForm { prefix: prefix.to_owned(), suffix: suffix.to_owned(), ..self }
     }
 
-    /// True if another form has the same marks before and after its numbers.
-    pub(crate) fn has_marks_of(&self, other: &NumberForm) -> bool {
-        self.prefix == other.prefix && self.suffix == other.suffix
+    /// True if the numbers are percentages, which are a hundred times the shares that they say.
+    pub(crate) fn is_percent(&self) -> bool {
+        self.suffix == "%"
     }
 
     /// Reads a form as it is written: 1234.5 in it. Returns `None` for other text.

@@ -79,10 +79,10 @@ fn forms(column: &Column, asked: &Asked, options: &ReadOptions) -> Vec<NumberFor
         let detected = NumberForm::detect(cells(column.values())).into_iter();
         let detected = detected.filter(|form| form.decimal() == decimal && options.thousands.is_none());
         // A column that has other marks than those asked for may still be of plain numbers. Flags
-        // do not say what a currency or a percent sign does.
+        // do not make percentages of shares.
         let plain = Some(NumberForm::new('.', None)).filter(holds);
         let is_as_recorded =
-            |form: &NumberForm| recorded(options, column.name()).is_none_or(|recorded| recorded.has_marks_of(form));
+            |form: &NumberForm| recorded(options, column.name()).is_none_or(|r| r.is_percent() == form.is_percent());
         let forms = Some(asked).filter(holds).into_iter().chain(detected).chain(plain);
         return forms.filter(is_as_recorded).take(1).collect();
     }

@@ -125,6 +125,10 @@ fn conditions_on_dates_can_be_forbidden_added_and_made_monotone() {
     assert!(text.contains("2020-02-01 <= joined <= 2020-02-29"), "{text}");
     assert!(text.contains("born >= 1970-01-01"), "{text}");
     folder.ok(&["predict", "edited.json", "train.csv", "-q"]);
+    let required = ["-o", "required.json", "--must-have", "if joined >= 2021-12-25 then yes"];
+    folder.ok(&[&FIT[..], &required].concat());
+    let text = folder.ok(&["rules", "required.json"]).stdout;
+    assert!(text.contains("Rules that had to be in: if joined >= 2021-12-25 then yes."), "{text}");
     folder
         .refused(&[&edit[..], &["if joined > 20200201 then +1"]].concat(), "'20200201' is no date, such as 2024-12-31");
 }

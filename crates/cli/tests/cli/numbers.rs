@@ -85,6 +85,9 @@ fn new_data_in_another_form_are_refused() {
     // Unless flags say how they are written.
     let run = folder.ok(&["predict", "m.json", "german.csv", "--decimal", ",", "--thousands", "."]);
     assert_eq!(predictions(&run.stdout), english);
+    // Flags that do not fit are no reason to take cells for missing.
+    let other = ["predict", "m.json", "german.csv", "--decimal", "."];
+    folder.refused(&other, "column \"price\": \"200,25 €\" is not a number");
     fit(&folder, "plain.csv", &[]);
     folder.refused(&["predict", "m.json", "german.csv"], "line 2, column \"price\": \"200,25 €\" is not a number");
     // A comma that parts thousands is no decimal comma in new data.
@@ -95,6 +98,16 @@ fn new_data_in_another_form_are_refused() {
     fit(&folder, "thousands.csv", &["--min-cover", "1"]);
     folder.file("decimals.csv", "v,y\n\"1,5\",p\n");
     folder.refused(&["predict", "m.json", "decimals.csv"], "\"1,5\" is not written as the numbers of training");
+}
+
+#[test]
+fn flags_do_not_make_percentages_of_shares() {
+    let folder = Folder::new();
+    folder.file("p.csv", "v,y\n5.7%,p\n3.2%,q\n".to_owned() + &"5.5%,p\n3.1%,q\n".repeat(20));
+    fit(&folder, "p.csv", &["--min-cover", "1"]);
+    folder.file("s.csv", "v,y\n0.057,p\n0.032,q\n");
+    folder.refused(&["predict", "m.json", "s.csv"], "is not written as the numbers of training, such as 1,234.5%");
+    folder.refused(&["predict", "m.json", "s.csv", "--decimal", "."], "\"0.057\" is not a number");
 }
 
 #[test]

@@ -93,6 +93,19 @@ fn a_finished_model_gets_another_threshold() {
 }
 
 #[test]
+fn a_threshold_stays_that_of_its_class() {
+    let (folder, data) = fitted(&["--threshold", "0.2"]);
+    let other = ["evaluate", "m.json", &data, "--positive", "B"];
+    folder.refused(&other, "--positive B: the model has a threshold of the other class: give --threshold for this one");
+    let same = folder.ok(&["evaluate", "m.json", &data, "--positive", "M", "--json"]);
+    assert_eq!(same.json()["accuracy"], folder.ok(&["evaluate", "m.json", &data, "--json"]).json()["accuracy"]);
+    let of_other = folder.ok(&[&other[..], &["--threshold", "0.8"]].concat());
+    assert!(of_other.stdout.contains("B is predicted where its probability is at least 80%"), "{}", of_other.stdout);
+    let plot = folder.ok(&["plot", "roc", "m.json", &data, "-o", "roc.svg"]);
+    assert!((plot.stdout + &folder.read("roc.svg")).contains("20%, the threshold of the model"));
+}
+
+#[test]
 fn what_has_no_probability_has_no_threshold() {
     let (folder, data) = fitted(&[]);
     let iris = fixture("iris.csv");

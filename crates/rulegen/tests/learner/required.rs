@@ -1,8 +1,9 @@
 //! Rules that must be in models of weighted rules.
 
 use crate::fixtures::fixture;
+use rulegen::limits::Limits;
 use rulegen::rule::{Model, rule_text};
-use rulegen::{FitError, Learner, Method, MustHave, Parameters, PathKind, SizeChoice};
+use rulegen::{Edit, FitError, Learner, Method, MustHave, Parameters, PathKind, Registry, SizeChoice};
 use std::num::NonZeroUsize;
 
 fn written(texts: &[&str]) -> Option<MustHave> {
@@ -100,4 +101,31 @@ fn boolean_rules_have_one_class_and_need_not_say_it() {
     assert!(texts(&short).iter().any(|rule| rule == "if holding = sword then positive"), "{:?}", texts(&short));
     assert_eq!(texts(&short), texts(&full));
     assert_eq!(short.settings["must_have"], 1);
+}
+
+/// The problem of an edit without a rule that had to be in is another one, which has other bounds.
+#[test]
+fn edits_of_models_with_required_rules_claim_no_bound() {
+    let (data, _) = fixture("wdbc", "diagnosis");
+    let p = Parameters { penalty: Some(5.0), max_length: Some(1), must_have: written(&[SMOOTH]), ..exact() };
+    let model = fit(p).unwrap();
+    assert!(model.certificate.lower_bound.is_some());
+    let at = texts(&model).iter().position(|text| text == SMOOTH).unwrap() + 1;
+    let of = |edit: Edit| edit.of(&model, &data, &Registry::default(), &Limits::default()).unwrap();
+    let dropped = of(Edit { drop: vec![at], ..Edit::default() });
+    for edited in [&dropped.before, &dropped.after] {
+        assert_eq!((edited.certificate.lower_bound, edited.certificate.scopes.len()), (None, 0));
+    }
+    assert!(dropped.after.certificate.objective > dropped.before.certificate.objective);
+    assert!(!dropped.after.settings.contains_key("must_have"));
+    // Added again, it costs what others do, and the next edit has the same problem.
+    let again = of(Edit { drop: vec![at], add: vec![SMOOTH.into()], ..Edit::default() }).after;
+    let next = Edit { lock: vec![1], ..Edit::default() };
+    let next = next.of(&again, &data, &Registry::default(), &Limits::default()).unwrap();
+    let [again, next] = [&again, &next.before].map(|model| model.certificate.objective);
+    assert!((again - next).abs() < 1e-4 * next, "{again} {next}");
+}
+
+fn exact() -> Parameters {
+    crate::rules::exact(rulegen::LossName::LOGISTIC)
 }
