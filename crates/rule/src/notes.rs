@@ -133,19 +133,13 @@ impl Model {
         (0..self.classes.len()).filter(|&k| !can(k)).collect()
     }
 
-    /// Names the rules that fewer than half of the folds found, if there are any.
+    /// Counts the rules that fewer than half of the folds found, if there are any.
     fn rarely_found(&self) -> Option<String> {
-        let rare = |rule: &&WeightedRule| rule.folds.is_some_and(|folds| folds.share() < 0.5);
-        let text = |rule: &WeightedRule| {
-            let words = match self.form() {
-                Form::AllClauses { .. } => clause(&self.schema, &rule.rule).join(" or "),
-                _ => self.schema.rule_text(&rule.rule),
-            };
-            words + &rule.folds.map_or(String::new(), |folds| format!(" ({folds})"))
-        };
-        let rare: Vec<String> = self.rules.iter().filter(rare).map(text).collect();
-        let says = "Fewer than half of the models learned without a part of the rows have the rule";
-        (!rare.is_empty()).then(|| format!("{says}: {}.", rare.join("; ")))
+        let is_rare = |rule: &&WeightedRule| rule.folds.is_some_and(|folds| folds.share() < 0.5);
+        let rare = self.rules.iter().filter(is_rare).count();
+        let models = "Fewer than half of the models learned without a part of the rows";
+        let rules = self.rules.len();
+        (rare > 0).then(|| format!("{models} have {rare} of the {rules} rules: other rows might give others."))
     }
 
     /// Returns a column whose steps on the scorecard decide nearly all training rows, in a model of

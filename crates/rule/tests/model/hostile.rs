@@ -340,7 +340,8 @@ fn folds_that_found_a_rule_are_checked() {
     assert!(lines().count() == 1 && lines().all(|line| line.contains("n <= 0.25")), "{table}");
     assert!(model.notes().is_empty());
     let rare = Model::from_json(&text(r#"{"found": 2, "of": 5}"#)).unwrap();
-    let says = "Fewer than half of the models learned without a part of the rows have the rule: n <= 0.25 (2/5).";
+    let says = "Fewer than half of the models learned without a part of the rows have 1 of the 2 rules: other rows \
+                might give others.";
     assert_eq!(rare.notes(), [says]);
     inconsistent(&text(r#"{"found": 6, "of": 5}"#), "a rule was found in 6 of 5 folds");
     inconsistent(&text(r#"{"found": 0, "of": 0}"#), "a rule was found in 0 of 0 folds");
