@@ -1,6 +1,6 @@
 //! Notes that belong to a model: the constraints that it was learned under, and cautions.
 
-use crate::{CardColumn, Fallback, Feature, Form, Model, Status, Support, WeightedRule, clause, name_text, rule_text};
+use crate::{CardColumn, Fallback, Feature, Form, Model, Status, Support, WeightedRule, name_text, rule_text};
 use std::collections::BTreeSet;
 
 /// Below this number of training rows, shares and measures say little.
