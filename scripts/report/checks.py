@@ -97,7 +97,9 @@ class Checks:
 
     def predicts_made_up_rows_as_the_binary_does(self):
         draw = random.Random(3)
-        columns = self.page.js("return rulegen.model.columns.map(c => ({kind: c.kind, values: c.values, cuts: c.cuts ?? []}))")
+        columns = self.page.js("""
+            return rulegen.model.columns.map((c, at) =>
+                ({kind: c.kind, values: c.values, cuts: c.cuts ?? [], dates: !!rulegen.data.columns[at].dates}))""")
 
         def value(column):
             if draw.random() < 0.15:
@@ -105,14 +107,16 @@ class Checks:
             if column["kind"] == "categorical":
                 return "never seen" if draw.random() < 0.1 else draw.choice(column["values"] or ["x"])
             around = [*column["cuts"], *column["values"][:50]] or [0.0]
-            return draw.choice(around) + draw.choice([0, 0, 1e-9, -1e-9, 1, -1])
+            # Dates are whole days.
+            return draw.choice(around) + draw.choice([0, 1, -1] if column["dates"] else [0, 0, 1e-9, -1e-9, 1, -1])
 
         rows = [[value(column) for column in columns] for _ in range(800)]
         # Blank text is a missing cell, and spaces around it are not part of it.
         rows = [[(v.strip(" \t") or None) if isinstance(v, str) else v for v in row] for row in rows]
         found = self.page.js(
             "const m = rulegen.model; return arguments[0].map(r => rulegen.data.classes[m.predict(m.cells(r)).answer])", rows)
-        texts = [[counterfactuals.text(float(v) if isinstance(v, int) else v) for v in row] for row in rows]
+        text = lambda v, column: counterfactuals.text(float(v) if isinstance(v, int) else v, column["dates"])
+        texts = [[text(v, column) for v, column in zip(row, columns)] for row in rows]
         equal(found, self.binary.predict(self.case, self.columns, texts), "predictions")
 
     def sorts_the_table(self):
