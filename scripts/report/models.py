@@ -139,7 +139,7 @@ class Binary:
         """The quality of a changed model on the rows of the report, as the page writes it."""
         model = json.loads((self.folder / f"{case.name}.json").read_text())
         change(model)
-        # What is proved of the rules as they came is not proved of others.
+        # Proofs about rules as they came do not hold of others.
         model["certificate"].pop("one_by_one", None)
         changed, rows = self.folder / "changed.json", case.data
         changed.write_text(json.dumps(model))
