@@ -29,10 +29,18 @@ pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
     let model = read_model(&args.model)?;
     let limits = Limits { stop: stop_flag("ending with the weights so far"), ..limits(&args.read)? };
     let data = read(args, &model)?;
-    let Edited { before, mut after, without_weight } =
-        edited(args, &edit, &model, &data, registry, &limits).with_context(|| args.model.display().to_string())?;
+    let over = |data: &Dataset| -> Result<Edited> {
+        let edited = edit.of(&model, data, registry, &limits)?;
+        if args.round { rounded(edited, data) } else { Ok(edited) }
+    };
+    let Edited { before, mut after, without_weight } = over(&data).with_context(|| args.model.display().to_string())?;
     let train = [measured(&before, &data)?, measured(&after, &data)?];
-    let unseen = second_weights(args, &edit, &model, &data, registry, &limits).unwrap_or_else(|error| {
+    // No weights are fitted for another threshold alone.
+    let unseen = match edit.changes_rules() && limits.reached().is_none() {
+        true => second_weights(&model, &data, over),
+        false => Ok(None),
+    };
+    let unseen = unseen.unwrap_or_else(|error| {
         // There is a model. Only the estimate of its quality is missing.
         log::warn!("no held-out quality: {error:#}");
         None
@@ -62,19 +70,8 @@ pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
     Ok(if limits.stop.is_raised() { INTERRUPTED } else { DONE })
 }
 
-/// Edits the model over these rows, and rounds it if that is asked for.
-fn edited(
-    args: &EditArgs,
-    edit: &Edit,
-    model: &Model,
-    data: &Dataset,
-    registry: &Registry,
-    limits: &Limits,
-) -> Result<Edited> {
-    let edited = edit.of(model, data, registry, limits)?;
-    if !args.round {
-        return Ok(edited);
-    }
+/// Rounds the edited model to whole points over these rows.
+fn rounded(edited: Edited, data: &Dataset) -> Result<Edited> {
     let table = edited.after.encode_used(&data.features)?;
     let rows = PointsRows { table: &table, labels: &data.target.labels };
     Ok(Edited { after: edited.after.to_points(None, Some(rows))?, ..edited })
@@ -121,25 +118,18 @@ fn measured(model: &Model, data: &Dataset) -> Result<Measured> {
 /// Measures both models on a share of the rows, with weights fitted without these. Returns none if
 /// the rows are too few to split. The rows are those that `fit` holds out by default.
 fn second_weights(
-    args: &EditArgs,
-    edit: &Edit,
     model: &Model,
     data: &Dataset,
-    registry: &Registry,
-    limits: &Limits,
+    over: impl Fn(&Dataset) -> Result<Edited>,
 ) -> Result<Option<[Measured; 2]>> {
     let seed = model.settings.get("seed").and_then(Value::as_u64).unwrap_or(0);
-    // No weights are fitted for another threshold alone.
-    if limits.reached().is_some() || !edit.changes_rules() {
-        return Ok(None);
-    }
     let Ok((train, test)) = stratified_split(&data.target, data.blocks.as_ref(), DEFAULT_SHARE, seed) else {
         return Ok(None);
     };
     if test.is_empty() {
         return Ok(None);
     }
-    let Edited { before, after, .. } = edited(args, edit, model, &data.select_rows(&train), registry, limits)?;
+    let Edited { before, after, .. } = over(&data.select_rows(&train))?;
     let test = data.select_rows(&test);
     Ok(Some([measured(&before, &test)?, measured(&after, &test)?]))
 }

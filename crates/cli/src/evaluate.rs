@@ -22,9 +22,6 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
             let reason = "the model has a threshold of the other class: give --threshold for this one";
             return Err(BadInput(format!("--positive {name}: {reason}")).into());
         }
-        // The threshold of another class would be one of this class.
-        let cut = model.cut();
-        model.threshold = model.threshold.filter(|_| cut.is_some_and(|cut| cut.class == positive));
         model.positive = Some(positive);
     }
     if args.threshold.is_some() {

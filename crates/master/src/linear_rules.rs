@@ -248,13 +248,10 @@ impl<L: RuleLoss> Master for LinearRules<L> {
             Some(rows) => rows.dual_value(theta, &samples, &self.samples.weights),
             None => theta * samples.iter().sum::<f64>(),
         };
-        let most = RuleTerms::MOST_FREE_WEIGHT;
-        let weighs_too_much =
-            |(column, weight): (&Column, f64)| weight > most && self.terms.is_free(column.tag, &column.rule);
-        if self.lp.columns().iter().zip(self.lp.weights()).any(weighs_too_much) {
+        if self.terms.weighs_too_much(self.lp.columns(), self.lp.weights()) {
             return None;
         }
-        let overpaid: f64 = self.terms.overpaid(self.lp.columns(), &of_class, |_| excess).sum();
-        Some((value - most * theta * overpaid).max(0.0))
+        let overpaid: f64 = self.terms.overpaid(&self.samples, &of_class, |_| excess).sum();
+        Some((value - RuleTerms::MOST_FREE_WEIGHT * theta * overpaid).max(0.0))
     }
 }

@@ -139,18 +139,25 @@ impl RuleTerms {
     /// Returns what a dual point is paid too much by the rules that cost nothing, each of which
     /// should pay nothing: its sum of gains at that point, if it is positive. `of_class` are the
     /// problems of the point, in the order of classes, and a rule for a class gains up to `more` of
-    /// it besides.
+    /// it besides. A rule that is no column of the master, or not yet, counts too.
     pub(crate) fn overpaid<'a>(
         &'a self,
-        columns: &'a [Column],
+        samples: &'a Samples,
         of_class: &'a [&PricingProblem],
         more: impl Fn(&PricingProblem) -> f64 + 'a,
     ) -> impl Iterator<Item = f64> + 'a {
-        let free = columns.iter().filter(|column| self.is_free(column.tag, &column.rule));
-        free.map(move |column| {
-            let problem = of_class[column.tag as usize];
-            (column.cover.iter().map(|i| problem.gains[i]).sum::<f64>() + more(problem)).max(0.0)
+        self.free.iter().map(move |(rule, class)| {
+            let problem = of_class[*class as usize];
+            (samples.cover(rule).iter().map(|i| problem.gains[i]).sum::<f64>() + more(problem)).max(0.0)
         })
+    }
+
+    /// True if a rule that costs nothing weighs more than bounds without a ridge allow for.
+    pub(crate) fn weighs_too_much(&self, columns: &[Column], weights: impl IntoIterator<Item = f64>) -> bool {
+        let too_much = |(column, weight): (&Column, f64)| {
+            weight > RuleTerms::MOST_FREE_WEIGHT && self.is_free(column.tag, &column.rule)
+        };
+        columns.iter().zip(weights).any(too_much)
     }
 
     /// Checks every row of the table above. Phrased as acceptance, so that NaN fails.

@@ -110,14 +110,11 @@ impl Edit {
             edited.push((rule, written.class, written.weight));
         }
 
-        let is_dropped = |rule: &(Rule, u32)| {
-            let is_it = |k: &usize| all[*k].0 == rule.0 && all[*k].1 == rule.1;
-            self.drop.iter().map(|number| number - 1).any(|k| is_it(&k))
-        };
-        let dropped: Vec<(Rule, u32)> = problem.training.required.iter().filter(|r| is_dropped(r)).cloned().collect();
+        let dropped: Vec<EditedRule> = self.drop.iter().map(|number| all[number - 1].clone()).collect();
         let before = problem.solve(all, limits)?;
         // A rule that is left out need not be in any more, and costs what others do.
-        problem.training.required.retain(|rule| !dropped.contains(rule));
+        let is_dropped = |rule: &Rule, class: u32| dropped.iter().any(|(other, of, _)| other == rule && *of == class);
+        problem.training.required.retain(|(rule, class)| !is_dropped(rule, *class));
         let after = problem.solve(edited.clone(), limits)?;
         // With rules that had to be in, the two are solutions of different problems, and locked
         // weights may lie beyond those that bounds are about.

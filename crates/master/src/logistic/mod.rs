@@ -261,9 +261,14 @@ impl Master for LogisticMaster {
 
     /// Returns the dual value at `q_i = e_{y_i} + t (p_i - e_{y_i})`, with `t` so small that no
     /// rule is paid more than it costs (docs/MATH.md 10). Rules without a cost are paid for, as
-    /// intercepts are.
+    /// intercepts are. Without a ridge there is no bound if one of them weighs too much, as only a
+    /// locked one can.
     fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
         let of_class = by_class(problems, &self.samples)?;
+        let terms = &self.settings.terms;
+        if self.settings.ridge == 0.0 && terms.weighs_too_much(&self.columns, self.weights()) {
+            return None;
+        }
         // With more than two classes, the gain of the own class has few bits, the sum of the others
         // has more.
         let lost = |problem: &PricingProblem| match self.samples.classes {
@@ -279,7 +284,7 @@ impl Master for LogisticMaster {
         }
         let imbalance = |problem: &PricingProblem| imbalance(&problem.gains) + lost(problem);
         let unbalanced: f64 = of_class[1..].iter().map(|problem| t * imbalance(problem)).sum();
-        let overpaid = self.settings.terms.overpaid(&self.columns, &of_class, lost);
+        let overpaid = self.settings.terms.overpaid(&self.samples, &of_class, lost);
         let overpaid: f64 = overpaid.map(|paid| free_value(t * paid, self.settings.ridge)).sum();
         Some((value - self.settings.largest_intercept * unbalanced - overpaid).max(0.0))
     }

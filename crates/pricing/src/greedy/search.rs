@@ -81,8 +81,7 @@ impl<S: Source> Search<'_, S> {
 
     /// Finds the best rules of `length` literals of a problem, and those to extend next.
     fn lengthen(&self, problem: usize, progress: &mut Progress<S::Part>, length: usize, limits: &Limits) {
-        let is_last = self.is_last(problem, length);
-        let promising = if is_last { 0 } else { self.settings.beam.get() };
+        let promising = if self.is_last(problem, length) { 0 } else { self.settings.beam.get() };
         let most = Most { candidates: self.settings.columns.get(), promising };
         let covers = &progress.covers;
         let extend = |(node, parent): (usize, &Node<_>)| {
