@@ -239,7 +239,7 @@ class Checks:
         equal(page.all(".field.changed"), [], "changes after they are undone")
 
     def reads(self, column: int, refused: list[str], taken: list[str]):
-        """Types texts into a field: it takes some and marks the others, which have no prediction."""
+        """Types texts into a field, which takes some and marks the others."""
         control = self.page.find(f"#value-{column}")
         for text in refused + taken:
             control.clear()
