@@ -1,0 +1,264 @@
+//! Rule sets of bounded complexity: their objective, and the leaves of a branching.
+
+use crate::Fault;
+use crate::cube::largest_sums;
+use crate::duals::Cost;
+use crate::fields::{Field, Fields};
+use crate::fraction::{Fraction, sum};
+use crate::model::Model;
+use crate::samples::{Samples, over};
+use crate::scope::{Scope, covers};
+use crate::whole::Whole;
+
+/// The most steps of complexity in which the most profitable lengths are found exactly.
+const MOST_STEPS: i64 = 1_000_000;
+
+/// The terms of rule sets.
+#[derive(Debug)]
+pub(crate) struct Boolean {
+    complexity: Fraction,
+    size: Cost,
+    price: Fraction,
+    false_negative: Fraction,
+    false_positive: Fraction,
+}
+
+/// A decision about a sample: whether a rule covers it.
+type Decision = (usize, bool);
+
+/// The rule sets that keep some decisions, with a dual point of theirs.
+struct Leaf<'a> {
+    field: Field<'a>,
+    decisions: Vec<Decision>,
+    scale: Whole,
+    /// A value for each sample, 0 for most.
+    values: Vec<i64>,
+}
+
+impl Boolean {
+    pub(crate) fn read(field: &Field<'_>, fields: &Fields<'_>) -> Result<Boolean, Fault> {
+        Ok(Boolean {
+            complexity: fields.get("complexity").not_negative()?,
+            size: Cost::read(field, &fields.get("size_per_rule"), &fields.get("size_per_condition"))?,
+            price: fields.get("price").not_negative()?,
+            false_negative: fields.get("false_negative").positive()?,
+            false_positive: fields.get("false_positive").positive()?,
+        })
+    }
+
+    /// Returns the sum of the objectives of the rule sets of all classes.
+    ///
+    /// # Errors
+    /// A rule set of a class that has no evidence, or that is too complex.
+    pub(crate) fn objective(&self, model: &Model, classes: &[usize], samples: &Samples) -> Result<Fraction, Fault> {
+        let one = Fraction::from(1);
+        if model.rules.iter().any(|rule| !classes.contains(&rule.class) || rule.weight != one) {
+            return Err(Fault::refused("model.rules", "a rule has a class without evidence, or a weight other than 1"));
+        }
+        let mut objective = Fraction::zero();
+        for &class in classes {
+            let of_class = || model.rules.iter().filter(move |rule| rule.class == class);
+            let sizes: Vec<Fraction> = of_class().map(|rule| self.size.of(rule.conditions.len())).collect();
+            let size = sum(&sizes);
+            if size > self.complexity {
+                return Err(Fault::refused("model.rules", format!("the rules for class {class} are too complex")));
+            }
+            objective = &objective + &(&self.price * &size);
+            for i in 0..samples.len() {
+                let covering = of_class().filter(|rule| covers(&rule.conditions, samples, i)).count() as i64;
+                let errors = match samples.labels[i] == class {
+                    true => &self.false_negative * &Fraction::from(i64::from(covering == 0)),
+                    false => &self.false_positive * &Fraction::from(covering),
+                };
+                objective = &objective + &(&errors * &samples.weights[i]);
+            }
+        }
+        Ok(objective)
+    }
+
+    /// Reads the classes that have evidence, and returns the sum of their bounds.
+    pub(crate) fn bound(
+        &self,
+        evidence: &Field<'_>,
+        scope: &Scope,
+        samples: &Samples,
+    ) -> Result<(Vec<usize>, Fraction), Fault> {
+        let (mut classes, mut bound) = (Vec::new(), Fraction::zero());
+        for field in evidence.list()? {
+            let fields = field.object(&["class", "leaves"])?;
+            let class = fields.get("class").below(samples.classes.len())?;
+            if classes.contains(&class) {
+                return Err(fields.get("class").refused("there is evidence for it already"));
+            }
+            let leaves = fields.get("leaves");
+            let read: Vec<Leaf<'_>> =
+                leaves.list()?.iter().map(|leaf| Leaf::read(leaf, samples)).collect::<Result<_, _>>()?;
+            let decisions: Vec<&[Decision]> = read.iter().map(|leaf| &leaf.decisions[..]).collect();
+            if !cover_all(&decisions) {
+                return Err(leaves.refused("some rule sets are in no leaf"));
+            }
+            let bounds: Vec<Fraction> =
+                read.iter().map(|leaf| self.bound_of(leaf, class, scope, samples)).collect::<Result<_, _>>()?;
+            let least = bounds.into_iter().min().ok_or_else(|| leaves.refused("there is no leaf"))?;
+            let whole = self.is_whole(class, scope, samples);
+            bound = &bound + &if whole { Fraction::from(least.rounded_up()) } else { least };
+            classes.push(class);
+        }
+        match classes.is_empty() {
+            false => Ok((classes, bound)),
+            true => Err(evidence.refused("there is none")),
+        }
+    }
+
+    /// True if every objective of a rule set is a whole number.
+    fn is_whole(&self, class: usize, scope: &Scope, samples: &Samples) -> bool {
+        let error = |(label, weight): (&usize, &Fraction)| {
+            (weight * if *label == class { &self.false_negative } else { &self.false_positive }).is_whole()
+        };
+        samples.labels.iter().zip(&samples.weights).all(error)
+            && (1..=scope.max_length).all(|length| (&self.price * &self.size.of(length)).is_whole())
+    }
+
+    /// Returns a number that the objective of no rule set of a leaf is below.
+    fn bound_of(&self, leaf: &Leaf<'_>, class: usize, scope: &Scope, samples: &Samples) -> Result<Fraction, Fault> {
+        let scale = Fraction::from(leaf.scale.clone());
+        let (mut missed, mut paid, mut gains) = (Fraction::zero(), Whole::default(), Vec::new());
+        for (i, (&label, weight)) in samples.labels.iter().zip(&samples.weights).enumerate() {
+            let value = leaf.values[i];
+            let decided = leaf.decisions.iter().find(|(sample, _)| *sample == i).map(|(_, covered)| *covered);
+            let refused = |reason: &str| Err(leaf.field.refused(format!("the value of sample {i} {reason}")));
+            let missing = &self.false_negative * weight;
+            match (label == class, decided) {
+                (true, None) if over(&Whole::from(value), &leaf.scale) > missing => {
+                    return refused("is more than it weighs");
+                }
+                (false, None) if value != 0 => return refused("has no meaning"),
+                (true, Some(false)) => missed = &missed + &missing,
+                _ => {}
+            }
+            // A fine is no part of the sum.
+            let is_fine = decided == Some(false);
+            paid = if is_fine { paid } else { &paid + &Whole::from(value) };
+            let own = Whole::from(if is_fine { -value } else { value });
+            let cost = if label == class { Fraction::zero() } else { &(&self.false_positive * weight) * &scale };
+            // Rounded up, which can only lower the bound.
+            let gain = (&Fraction::from(own) - &cost).rounded_up().small();
+            gains.push(gain.ok_or_else(|| leaf.field.refused("its gains do not fit into 62 bits"))?);
+        }
+        let sums = largest_sums(&gains, class, scope, samples)?;
+        let gain = |(place, &sum): (usize, &i64)| {
+            let price = &(&self.price * &self.size.of(place + 1)) * &scale;
+            (&Fraction::from(sum) - &price).max(Fraction::zero())
+        };
+        let gains: Vec<Fraction> = sums.iter().enumerate().map(gain).collect();
+        let value = &(&Fraction::from(paid) - &self.most(&gains)) / &scale;
+        Ok(&missed + &value)
+    }
+
+    /// Returns the largest sum of gains by length over lists of lengths that fit the complexity, or
+    /// where sizes have many digits a number that is not below it.
+    fn most(&self, gains: &[Fraction]) -> Fraction {
+        let sizes: Vec<Fraction> = (1..=gains.len()).map(|length| self.size.of(length)).collect();
+        let unit = sizes.iter().chain([&self.complexity]).fold(Whole::from(1), |unit, size| &unit * size.under());
+        let steps = |size: &Fraction| (size * &Fraction::from(unit.clone())).rounded_down().small();
+        let all = steps(&self.complexity).filter(|steps| *steps <= MOST_STEPS);
+        let each = sizes.iter().map(steps).collect::<Option<Vec<i64>>>();
+        let (Some(all), Some(each)) = (all, each) else {
+            let rates = gains.iter().zip(&sizes).map(|(gain, size)| gain / size);
+            return &self.complexity * &rates.max().unwrap_or_else(Fraction::zero);
+        };
+        let mut most = vec![Fraction::zero(); all as usize + 1];
+        for used in 1..most.len() {
+            for (gain, &size) in gains.iter().zip(&each).filter(|(_, size)| **size as usize <= used) {
+                let with = gain + &most[used - size as usize];
+                if with > most[used] {
+                    most[used] = with;
+                }
+            }
+            if most[used - 1] > most[used] {
+                most[used] = most[used - 1].clone();
+            }
+        }
+        most[all as usize].clone()
+    }
+}
+
+impl<'a> Leaf<'a> {
+    fn read(field: &Field<'a>, samples: &Samples) -> Result<Leaf<'a>, Fault> {
+        let fields = field.object(&["decisions", "scale", "values"])?;
+        let decision = |field: &Field<'a>| {
+            let [sample, covered] = field.items()?;
+            Ok((sample.below(samples.len())?, covered.truth()?))
+        };
+        let decisions: Vec<Decision> =
+            fields.get("decisions").list()?.iter().map(decision).collect::<Result<_, Fault>>()?;
+        if (1..decisions.len()).any(|k| decisions[..k].iter().any(|(sample, _)| *sample == decisions[k].0)) {
+            return Err(fields.get("decisions").refused("a sample is decided twice"));
+        }
+        let (mut values, mut next) = (vec![0; samples.len()], 0);
+        for pair in fields.get("values").list()? {
+            let [sample, value] = pair.items()?;
+            let (place, value) = (sample.below(samples.len())?, value.count()?);
+            if place < next || value == 0 {
+                return Err(pair.refused("the samples do not ascend, or a value is 0"));
+            }
+            (values[place], next) = (value, place + 1);
+        }
+        Ok(Leaf { field: field.clone(), decisions, scale: fields.get("scale").positive_whole()?, values })
+    }
+}
+
+/// True if every rule set keeps the decisions of a leaf.
+fn cover_all(leaves: &[&[Decision]]) -> bool {
+    let Some((first, _)) = leaves.iter().find_map(|decisions| decisions.first()) else { return leaves.len() == 1 };
+    if leaves.iter().any(|decisions| decisions.first().is_none_or(|(sample, _)| sample != first)) {
+        return false;
+    }
+    let side = |covered: bool| -> Vec<&[Decision]> {
+        leaves.iter().filter(|decisions| decisions[0].1 == covered).map(|decisions| &decisions[1..]).collect()
+    };
+    cover_all(&side(true)) && cover_all(&side(false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leaves_cover_all_rule_sets_if_every_decision_has_both_sides() {
+        let tree = |leaves: &[&[Decision]]| cover_all(leaves);
+        assert!(tree(&[&[]]));
+        assert!(tree(&[&[(3, true)], &[(3, false), (1, true)], &[(3, false), (1, false)]]));
+        for wrong in [
+            &[][..],
+            &[&[][..], &[]],
+            &[&[(3, true)][..]],
+            &[&[(3, true)][..], &[(2, false)]],
+            &[&[(3, true)][..], &[(3, false), (1, true)]],
+            &[&[(3, true)][..], &[(3, false)], &[]],
+        ] {
+            assert!(!tree(wrong), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn the_most_profitable_lengths_fit_the_complexity() {
+        let number = |text: &str| Fraction::of_decimal(text).unwrap();
+        let terms = |complexity: &str, per_rule: &str| Boolean {
+            complexity: number(complexity),
+            size: Cost { per_rule: number(per_rule), per_condition: number("1") },
+            price: number("0"),
+            false_negative: number("1"),
+            false_positive: number("1"),
+        };
+        let gains = ["2", "3", "7"].map(number);
+        // Sizes 2, 3 and 4.
+        for (complexity, most) in
+            [("1", "0"), ("2", "2"), ("3", "3"), ("4", "7"), ("5", "7"), ("7", "10"), ("8.5", "14")]
+        {
+            assert_eq!(terms(complexity, "1").most(&gains), number(most), "{complexity}");
+        }
+        // Sizes of many digits are not counted in steps.
+        assert_eq!(terms("8", "1.0000001").most(&gains), &number("8") * &(&number("7") / &number("4.0000001")));
+    }
+}

@@ -1,0 +1,147 @@
+//! Columns: their values, digests and codes.
+
+use crate::Fault;
+use crate::fields::Field;
+use crate::sha256::digest;
+
+/// The cut points or categories of a column.
+#[derive(Clone, Debug)]
+pub(crate) enum Domain {
+    Numeric(Vec<f64>),
+    Categorical(Vec<String>),
+}
+
+/// A column that rules may test.
+#[derive(Clone, Debug)]
+pub(crate) struct Column {
+    pub(crate) name: String,
+    pub(crate) domain: Domain,
+    pub(crate) missing_seen: bool,
+    sha256: String,
+}
+
+impl Column {
+    /// Reads an entry of `data.columns`.
+    pub(crate) fn read(field: &Field<'_>) -> Result<Column, Fault> {
+        let kind = field.member("kind").ok_or_else(|| field.refused("no field 'kind'"))?;
+        let of = |values| field.object(&["name", "kind", "missing_seen", "sha256", values]);
+        let (fields, domain) = match kind.text()? {
+            "numeric" => {
+                let fields = of("cuts")?;
+                let cuts = fields.get("cuts");
+                let values: Vec<f64> = cuts.list()?.iter().map(Field::double).collect::<Result<_, _>>()?;
+                if !values.is_sorted_by(|a, b| a < b) {
+                    return Err(cuts.refused("the cut points do not ascend"));
+                }
+                (fields, Domain::Numeric(values))
+            }
+            "categorical" => {
+                let fields = of("categories")?;
+                let categories = fields.get("categories");
+                let values = categories.texts()?;
+                if has_twins(&values) {
+                    return Err(categories.refused("a category is there twice"));
+                }
+                (fields, Domain::Categorical(values))
+            }
+            _ => return Err(kind.refused("neither numeric nor categorical")),
+        };
+        let (name, sha256) = (fields.get("name").text()?.to_owned(), fields.get("sha256").text()?.to_owned());
+        Ok(Column { name, domain, missing_seen: fields.get("missing_seen").truth()?, sha256 })
+    }
+
+    /// Makes a column without a name.
+    #[cfg(test)]
+    pub(crate) fn for_test(domain: Domain, missing_seen: bool) -> Column {
+        Column { name: String::new(), domain, missing_seen, sha256: String::new() }
+    }
+
+    /// Returns the number of cut points or categories.
+    pub(crate) fn values(&self) -> usize {
+        match &self.domain {
+            Domain::Numeric(cuts) => cuts.len(),
+            Domain::Categorical(categories) => categories.len(),
+        }
+    }
+
+    /// Returns the code of a missing cell, the largest.
+    pub(crate) fn missing_code(&self) -> usize {
+        self.values() + 1
+    }
+
+    /// Returns the codes of the cells, after a check of their digest.
+    pub(crate) fn codes(&self, cells: &[String], missing: &[String], place: &str) -> Result<Vec<usize>, Fault> {
+        let (found, codes): (String, Vec<usize>) = match &self.domain {
+            Domain::Numeric(cuts) => {
+                let values = numbers(&self.name, cells, missing)?;
+                let code = |value: &Option<f64>| value.map_or(cuts.len() + 1, |x| cuts.partition_point(|cut| *cut < x));
+                (digest_of_numbers(&values), values.iter().map(code).collect())
+            }
+            Domain::Categorical(categories) => {
+                let values = texts(cells, missing);
+                let place_of: std::collections::HashMap<&str, usize> =
+                    categories.iter().map(String::as_str).zip(0..).collect();
+                let code = |text: &Option<&str>| match text {
+                    None => categories.len() + 1,
+                    Some(text) => place_of.get(text).copied().unwrap_or(categories.len()),
+                };
+                (digest_of_texts(&values), values.iter().map(code).collect())
+            }
+        };
+        same_digest(&found, &self.sha256, &self.name, place)?;
+        Ok(codes)
+    }
+}
+
+/// True if two of the texts are equal.
+pub(crate) fn has_twins(texts: &[String]) -> bool {
+    let mut seen = std::collections::HashSet::new();
+    !texts.iter().all(|text| seen.insert(text))
+}
+
+/// Compares the digest of a column with that of the proof.
+pub(crate) fn same_digest(found: &str, claimed: &str, column: &str, place: &str) -> Result<(), Fault> {
+    let reason = || format!("the data have other values in column '{column}' than those of the proof");
+    if found == claimed { Ok(()) } else { Err(Fault::refused(place, reason())) }
+}
+
+/// Returns the texts of cells, and none for those that are missing.
+pub(crate) fn texts<'a>(cells: &'a [String], missing: &[String]) -> Vec<Option<&'a str>> {
+    let text = |cell: &'a String| (!cell.is_empty() && !missing.contains(cell)).then_some(cell.as_str());
+    cells.iter().map(text).collect()
+}
+
+/// Reads cells as numbers, with none for those that are missing.
+///
+/// # Errors
+/// A cell that is no number.
+pub(crate) fn numbers(column: &str, cells: &[String], missing: &[String]) -> Result<Vec<Option<f64>>, Fault> {
+    const TOKENS: [&str; 9] = ["NA", "N/A", "n/a", "#N/A", "<NA>", "None", "null", "NULL", "?"];
+    let number = |(row, text): (usize, Option<&str>)| {
+        let is_missing = |text: &&str| TOKENS.contains(text) || text.eq_ignore_ascii_case("nan");
+        let Some(text) = text.filter(|text| !is_missing(text)) else { return Ok(None) };
+        let plain = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
+        let value = text.parse::<f64>().ok().filter(|value| plain && value.is_finite());
+        let bad =
+            || Fault::Unreadable(format!("the data: row {}: '{text}' in column '{column}' is no number", row + 1));
+        value.map(Some).ok_or_else(bad)
+    };
+    texts(cells, missing).into_iter().enumerate().map(number).collect()
+}
+
+pub(crate) fn digest_of_numbers(values: &[Option<f64>]) -> String {
+    const MISSING: u64 = 0x7ff8_0000_0000_0000;
+    // The sum turns -0 into +0.
+    let bits = |value: &Option<f64>| value.map_or(MISSING, |value| (value + 0.0).to_bits());
+    digest(&values.iter().flat_map(|value| bits(value).to_le_bytes()).collect::<Vec<u8>>())
+}
+
+pub(crate) fn digest_of_texts(values: &[Option<&str>]) -> String {
+    let mut bytes = Vec::new();
+    for value in values {
+        let length = value.map_or(u32::MAX, |text| text.len() as u32);
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(value.unwrap_or_default().bytes());
+    }
+    digest(&bytes)
+}

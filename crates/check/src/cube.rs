@@ -1,0 +1,228 @@
+//! Largest sums of gains over all rules, by data cubes.
+//!
+//! The gains of the samples are added up by the codes of some columns. The sum over the codes that
+//! conditions allow, a box of the cube, is what a rule with these conditions gains. Boxes are
+//! added up axis by axis from sums of the first codes, the second, and so on.
+
+use crate::Fault;
+use crate::samples::Samples;
+use crate::scope::{Axis, Codes, Scope};
+
+/// The most cells of a cube.
+const MOST_CELLS: usize = 1 << 26;
+
+/// The largest number of columns to the power of the number of columns of a cube.
+const MOST_CUBES: f64 = 1e9;
+
+/// A gain and a number of rows.
+type Cell = (i64, i64);
+
+fn plus(a: Cell, b: Cell) -> Cell {
+    (a.0 + b.0, a.1 + b.1)
+}
+
+fn minus(a: Cell, b: Cell) -> Cell {
+    (a.0 - b.0, a.1 - b.1)
+}
+
+/// Returns, for each number of conditions from 1 to that of the scope, the largest sum of gains
+/// that a rule of at most so many conditions for this class covers, and at least 0.
+///
+/// # Errors
+/// Gains whose sums need more than 62 bits, or cubes of very many cells.
+pub(crate) fn largest_sums(gains: &[i64], class: usize, scope: &Scope, samples: &Samples) -> Result<Vec<i64>, Fault> {
+    let sizes = |numbers: &[i64]| numbers.iter().try_fold(0_i64, |sum, number| sum.checked_add(number.checked_abs()?));
+    if [gains, &samples.counts].into_iter().any(|numbers| sizes(numbers).is_none_or(|size| size >= 1 << 62)) {
+        return Err(Fault::refused("evidence", "sums of gains do not fit into 62 bits"));
+    }
+    let mut best = vec![0; scope.max_length];
+    for part in scope.parts_of(class) {
+        let axes = part.axes(&samples.columns, scope.max_length);
+        if (axes.len() as f64).powi(scope.max_length.min(3) as i32) > MOST_CUBES {
+            return Err(Fault::refused("rules.parts", "too many columns for cubes"));
+        }
+        let jobs = jobs(&axes, scope.max_length);
+        let cells = |job: &Job| {
+            job.iter().map(|&(axis, _)| samples.columns[axes[axis].column].missing_code() + 1).product::<usize>()
+        };
+        if jobs.iter().any(|job| cells(job) > MOST_CELLS) {
+            return Err(Fault::refused("data.columns", "too many cut points and categories for a cube"));
+        }
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
+        let share = |first: usize| {
+            let mut best = vec![0; scope.max_length];
+            let mut cube = Cube { gains, samples, axes: &axes, min_cover: scope.min_cover, best: 0 };
+            for job in jobs.iter().skip(first).step_by(threads) {
+                let length: usize = job.iter().map(|(_, tests)| tests).sum();
+                cube.best = best[length - 1];
+                cube.add_up(job);
+                best[length - 1] = cube.best;
+            }
+            best
+        };
+        std::thread::scope(|scope| {
+            let running: Vec<_> = (0..threads).map(|first| scope.spawn(move || share(first))).collect();
+            for found in running.into_iter().map(|thread| thread.join().expect("no thread panics")) {
+                best.iter_mut().zip(found).for_each(|(best, found)| *best = found.max(*best));
+            }
+        });
+    }
+    for length in 1..best.len() {
+        best[length] = best[length].max(best[length - 1]);
+    }
+    Ok(best)
+}
+
+/// Some columns, by the places of their axes, with the number of tests on each.
+type Job = Vec<(usize, usize)>;
+
+/// Returns all ways to divide up to `length` tests among columns.
+fn jobs(axes: &[Axis], length: usize) -> Vec<Job> {
+    let mut jobs: Vec<Job> = vec![Vec::new()];
+    let mut first = 0;
+    while first < jobs.len() {
+        let job = jobs[first].clone();
+        let used: usize = job.iter().map(|(_, tests)| tests).sum();
+        let next = job.last().map_or(0, |(axis, _)| axis + 1);
+        for axis in next..axes.len() {
+            for tests in 1..=(length - used).min(axes[axis].sets.len()) {
+                if !axes[axis].sets[tests - 1].is_empty() {
+                    jobs.push(job.iter().copied().chain([(axis, tests)]).collect());
+                }
+            }
+        }
+        first += 1;
+    }
+    jobs.remove(0);
+    jobs
+}
+
+struct Cube<'a> {
+    gains: &'a [i64],
+    samples: &'a Samples,
+    axes: &'a [Axis],
+    min_cover: i64,
+    /// The largest gain of a box of enough rows so far.
+    best: i64,
+}
+
+impl Cube<'_> {
+    /// Adds up the cube of a job, and looks at all its boxes.
+    fn add_up(&mut self, job: &Job) {
+        let columns = job.iter().map(|&(axis, _)| self.axes[axis].column);
+        let sizes: Vec<usize> = columns.clone().map(|column| self.samples.columns[column].missing_code() + 1).collect();
+        let mut places = vec![0; self.gains.len()];
+        for (column, size) in columns.zip(&sizes) {
+            places.iter_mut().zip(&self.samples.codes[column]).for_each(|(place, code)| *place = *place * size + code);
+        }
+        let mut cells = vec![(0, 0); sizes.iter().product()];
+        for ((&place, &gain), &count) in places.iter().zip(self.gains).zip(&self.samples.counts) {
+            cells[place] = plus(cells[place], (gain, count));
+        }
+        self.look(&cells, &sizes, job);
+    }
+
+    /// Looks at all boxes of a cube with these axes.
+    fn look(&mut self, cells: &[Cell], sizes: &[usize], job: &[(usize, usize)]) {
+        let (Some((&size, sizes)), Some((&(axis, tests), job))) = (sizes.split_first(), job.split_first()) else {
+            let (gain, rows) = cells[0];
+            if gain > self.best && rows >= self.min_cover {
+                self.best = gain;
+            }
+            return;
+        };
+        // Row c has the sums over the codes below c.
+        let width = cells.len() / size;
+        let mut sums = vec![(0, 0); cells.len() + width];
+        for place in 0..cells.len() {
+            sums[place + width] = plus(sums[place], cells[place]);
+        }
+        let mut of_box = vec![(0, 0); width];
+        let axes = self.axes;
+        for Codes { low, high, without } in &axes[axis].sets[tests - 1] {
+            let (from, to) = (&sums[low * width..][..width], &sums[(high + 1) * width..][..width]);
+            of_box.iter_mut().zip(to.iter().zip(from)).for_each(|(cell, (to, from))| *cell = minus(*to, *from));
+            for code in without {
+                let left_out = &cells[code * width..][..width];
+                of_box.iter_mut().zip(left_out).for_each(|(cell, left_out)| *cell = minus(*cell, *left_out));
+            }
+            self.look(&of_box, sizes, job);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::column::{Column, Domain};
+    use crate::fields::Field;
+    use crate::fraction::Fraction;
+    use crate::json::parse;
+    use crate::scope::{Condition, Test, covers};
+    use proptest::prelude::*;
+
+    /// Three columns: numbers and two of categories, with missing cells and other categories.
+    fn samples(rows: &[([usize; 3], i64)]) -> Samples {
+        let numeric = Domain::Numeric(vec![1.0, 2.0, 3.0]);
+        let categories = |number: usize| Domain::Categorical((0..number).map(|place| place.to_string()).collect());
+        let column = |domain: Domain| Column::for_test(domain, true);
+        Samples {
+            columns: [numeric, categories(4), categories(2)].map(column).into(),
+            classes: vec!["a".into(), "b".into()],
+            codes: (0..3).map(|column| rows.iter().map(|(codes, _)| codes[column]).collect()).collect(),
+            labels: vec![0; rows.len()],
+            weights: vec![Fraction::from(1); rows.len()],
+            counts: rows.iter().map(|(_, count)| *count).collect(),
+            rows: rows.len(),
+        }
+    }
+
+    fn tests_of(samples: &Samples) -> Vec<Condition> {
+        let of = |column: usize| Test::all(&samples.columns[column]).into_iter().map(move |test| (column, test));
+        (0..samples.columns.len()).flat_map(of).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn sums_are_those_of_an_enumeration(
+            rows in prop::collection::vec((([0_usize..5, 0..6, 0..4], 1_i64..4), -9_i64..10), 1..14),
+            left_out in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+            columns in prop::sample::subsequence(vec![0, 1, 2], 1..=3),
+            (min_cover, max_length) in (0_i64..6, 1_usize..=3),
+        ) {
+            let (samples, gains) = (samples(&rows.iter().map(|(row, _)| *row).collect::<Vec<_>>()), rows.iter().map(|(_, gain)| *gain).collect::<Vec<_>>());
+            let tests = tests_of(&samples);
+            let name = |(column, test): Condition| {
+                let (name, value) = match test {
+                    Test::AtMost(cut) => ("at_most", cut),
+                    Test::Above(cut) => ("above", cut),
+                    Test::Is(place) => ("is", place),
+                    Test::IsNot(place) => ("is_not", place),
+                    Test::Missing => ("missing", 0),
+                    Test::Present => ("present", 0),
+                };
+                format!("[{column},\"{name}\",{value}]")
+            };
+            let without: Vec<String> = left_out.iter().map(|place| name(*place.get(&tests))).collect();
+            // A second part has the first column alone.
+            let text = format!(
+                "{{\"max_length\":{max_length},\"min_cover\":{min_cover},\"parts\":[{{\"classes\":[0],\"columns\":{columns:?},\"without\":[{}]}},\
+                 {{\"classes\":[0,1],\"columns\":[0],\"without\":[]}}]}}",
+                without.join(",")
+            );
+            let scope = Scope::read(&Field::root(&parse(&text).unwrap()), &samples).unwrap();
+            for class in 0..2 {
+                let mut best = vec![0; max_length];
+                let mut rules: Vec<Vec<Condition>> = vec![Vec::new()];
+                for length in 1..=max_length {
+                    rules = rules.iter().flat_map(|rule| tests.iter().map(|test| rule.iter().copied().chain([*test]).collect())).collect();
+                    for rule in rules.iter().filter(|rule| scope.has(class, rule, &samples)) {
+                        let gain: i64 = (0..samples.len()).filter(|&i| covers(rule, &samples, i)).map(|i| gains[i]).sum();
+                        (length..=max_length).for_each(|longer| best[longer - 1] = gain.max(best[longer - 1]));
+                    }
+                }
+                prop_assert_eq!(largest_sums(&gains, class, &scope, &samples).unwrap(), best);
+            }
+        }
+    }
+}

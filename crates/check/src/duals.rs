@@ -1,0 +1,112 @@
+//! The dual point of a loss of weights: its gains, and the largest ratio of gain to cost.
+
+use crate::Fault;
+use crate::cube::largest_sums;
+use crate::fields::Field;
+use crate::fraction::Fraction;
+use crate::samples::{Samples, over};
+use crate::scope::Scope;
+use crate::whole::Whole;
+
+/// The costs of a unit of a rule's weight.
+#[derive(Debug)]
+pub(crate) struct Cost {
+    pub(crate) per_rule: Fraction,
+    pub(crate) per_condition: Fraction,
+}
+
+impl Cost {
+    /// Reads two members of an object. Every rule costs something.
+    pub(crate) fn read(field: &Field<'_>, per_rule: &Field<'_>, per_condition: &Field<'_>) -> Result<Cost, Fault> {
+        let cost = Cost { per_rule: per_rule.not_negative()?, per_condition: per_condition.not_negative()? };
+        match cost.of(1).is_positive() {
+            true => Ok(cost),
+            false => Err(field.refused("rules cost nothing")),
+        }
+    }
+
+    /// Returns the cost of a rule of this number of conditions.
+    pub(crate) fn of(&self, conditions: usize) -> Fraction {
+        &self.per_rule + &(&self.per_condition * &Fraction::from(conditions as i64))
+    }
+}
+
+/// Numbers theta for each sample and each other class, in units of one over `scale`.
+#[derive(Debug)]
+pub(crate) struct Duals {
+    pub(crate) scale: Whole,
+    /// The values of the other classes in order, sample by sample.
+    pub(crate) values: Vec<i64>,
+    others: usize,
+}
+
+impl Duals {
+    /// Reads the evidence. Under the mean hinge a sample has one value, `beta`, for all classes,
+    /// and theta has the scale times the number of other classes.
+    ///
+    /// # Errors
+    /// Values that are too large for their samples.
+    pub(crate) fn read(field: &Field<'_>, samples: &Samples, has_one: bool) -> Result<Duals, Fault> {
+        let [field] = field.items()?;
+        let fields = field.object(&["scale", "values"])?;
+        let (scale, list, others) = (fields.get("scale").positive_whole()?, fields.get("values"), samples.others());
+        let own = if has_one { 1 } else { others };
+        let items = list.list()?;
+        if items.len() != own * samples.len() {
+            return Err(list.refused(format!("not {} values", own * samples.len())));
+        }
+        let given: Vec<i64> = items.iter().map(Field::count).collect::<Result<_, _>>()?;
+        for (i, of_sample) in given.chunks_exact(own).enumerate() {
+            let total = of_sample.iter().fold(Whole::default(), |sum, &value| &sum + &Whole::from(value));
+            if over(&total, &scale) > samples.weights[i] {
+                return Err(items[i * own].refused(format!("sample {i} is paid more than it weighs")));
+            }
+        }
+        Ok(match has_one {
+            false => Duals { scale, values: given, others },
+            true => Duals {
+                scale: &scale * &Whole::from(others as i64),
+                values: given.iter().flat_map(|&value| std::iter::repeat_n(value, others)).collect(),
+                others,
+            },
+        })
+    }
+
+    /// Returns the value of each other class than that of a sample.
+    pub(crate) fn of(&self, sample: usize) -> &[i64] {
+        &self.values[sample * self.others..][..self.others]
+    }
+
+    /// Returns the sum of all theta.
+    pub(crate) fn sum(&self) -> Fraction {
+        over(&self.values.iter().fold(Whole::default(), |sum, &value| &sum + &Whole::from(value)), &self.scale)
+    }
+
+    /// Returns the gain of each sample under a rule for a class, times the scale.
+    pub(crate) fn gains(&self, class: usize, samples: &Samples) -> Result<Vec<i64>, Fault> {
+        let gain = |(i, &label): (usize, &usize)| match class == label {
+            true => self.of(i).iter().try_fold(0_i64, |sum, value| sum.checked_add(*value)),
+            false => Some(-self.of(i)[class - usize::from(class > label)]),
+        };
+        let gains = samples.labels.iter().enumerate().map(gain).collect::<Option<Vec<i64>>>();
+        gains.ok_or_else(|| Fault::refused("evidence[0].values", "sums do not fit into 64 bits"))
+    }
+
+    /// Returns, for each number of conditions, the largest ratio of gain to cost over all rules in
+    /// scope of at most so many conditions, and at least 1.
+    pub(crate) fn ratios(&self, cost: &Cost, scope: &Scope, samples: &Samples) -> Result<Vec<Fraction>, Fault> {
+        let mut ratios = vec![Fraction::from(1); scope.max_length];
+        for class in 0..samples.classes.len() {
+            let largest = largest_sums(&self.gains(class, samples)?, class, scope, samples)?;
+            for (place, gain) in largest.into_iter().enumerate() {
+                let ratio = &over(&Whole::from(gain), &self.scale) / &cost.of(place + 1);
+                (place..ratios.len()).for_each(|longer| {
+                    if ratio > ratios[longer] {
+                        ratios[longer] = ratio.clone();
+                    }
+                });
+            }
+        }
+        Ok(ratios)
+    }
+}

@@ -1,0 +1,162 @@
+//! Doubles that enclose a number, rounded outward.
+//!
+//! Sums, products and quotients of doubles are off by at most half a unit in the last place (IEEE
+//! 754). Logarithms and exponentials of the standard library are taken to be off by at most
+//! [`UNITS`] of them, several times what the libraries behind it document.
+
+use crate::fraction::Fraction;
+use std::ops::{Add, Div, Mul, Sub};
+
+/// The units in the last place by which a logarithm or an exponential may be off.
+const UNITS: usize = 8;
+
+/// A number from `low` to `high`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Interval {
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+fn down(number: f64, units: usize) -> f64 {
+    (0..units).fold(number, |number, _| number.next_down())
+}
+
+fn up(number: f64, units: usize) -> f64 {
+    (0..units).fold(number, |number, _| number.next_up())
+}
+
+impl Interval {
+    pub(crate) const ZERO: Interval = Interval { low: 0.0, high: 0.0 };
+    pub(crate) const ONE: Interval = Interval { low: 1.0, high: 1.0 };
+
+    fn around(low: f64, high: f64, units: usize) -> Interval {
+        Interval { low: down(low, units), high: up(high, units) }
+    }
+
+    /// Returns the smaller end of an interval of numbers that are not negative.
+    pub(crate) fn not_negative(self) -> Interval {
+        Interval { low: self.low.max(0.0), high: self.high.max(0.0) }
+    }
+
+    pub(crate) fn exp(self) -> Interval {
+        Interval::around(self.low.exp(), self.high.exp(), UNITS).not_negative()
+    }
+
+    /// Returns the logarithm of positive numbers.
+    pub(crate) fn ln(self) -> Interval {
+        Interval::around(self.low.ln(), self.high.ln(), UNITS)
+    }
+
+    /// Returns a number that `- q ln q` is not below for any q of the interval, which is within 0
+    /// and 1: the function is concave, so it is least at an end.
+    pub(crate) fn least_entropy(self) -> f64 {
+        let at = |q: f64| match q > 0.0 {
+            true => (Interval::ZERO - Interval { low: q, high: q } * Interval { low: q, high: q }.ln()).low,
+            false => 0.0,
+        };
+        at(self.low.clamp(0.0, 1.0)).min(at(self.high.clamp(0.0, 1.0))).max(0.0)
+    }
+}
+
+impl From<&Fraction> for Interval {
+    fn from(fraction: &Fraction) -> Interval {
+        // Numbers of very many digits are shortened, so that neither overflows.
+        let (over, under) = (fraction.over(), fraction.under());
+        let shift = over.bits().max(under.bits()).saturating_sub(900);
+        if shift == 0 {
+            let near = over.near() / under.near();
+            return if over.is_zero() { Interval::ZERO } else { Interval::around(near, near, 16) };
+        }
+        let unit = crate::whole::Whole::power(2, 100);
+        let low = (fraction * &Fraction::from(unit.clone())).rounded_down();
+        let high = (fraction * &Fraction::from(unit.clone())).rounded_up();
+        let scale = unit.near();
+        Interval::around(low.near() / scale, high.near() / scale, 16)
+    }
+}
+
+impl Add for Interval {
+    type Output = Interval;
+
+    fn add(self, other: Interval) -> Interval {
+        Interval::around(self.low + other.low, self.high + other.high, 1)
+    }
+}
+
+impl Sub for Interval {
+    type Output = Interval;
+
+    fn sub(self, other: Interval) -> Interval {
+        Interval::around(self.low - other.high, self.high - other.low, 1)
+    }
+}
+
+impl Mul for Interval {
+    type Output = Interval;
+
+    fn mul(self, other: Interval) -> Interval {
+        let ends = [self.low * other.low, self.low * other.high, self.high * other.low, self.high * other.high];
+        let (low, high) =
+            (ends.into_iter().fold(f64::INFINITY, f64::min), ends.into_iter().fold(f64::NEG_INFINITY, f64::max));
+        Interval::around(low, high, 1)
+    }
+}
+
+impl Div for Interval {
+    type Output = Interval;
+
+    /// Divides a number that is not negative by a positive one.
+    fn div(self, other: Interval) -> Interval {
+        Interval::around(self.low / other.high, self.high / other.low, 1).not_negative()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn of(text: &str) -> Interval {
+        Interval::from(&Fraction::of_decimal(text).unwrap())
+    }
+
+    proptest! {
+        #[test]
+        fn ends_enclose_the_fraction(number in -1e6..1e6_f64, places in 0..300_i32) {
+            let fraction = Fraction::of_decimal(&format!("{number}e-{places}")).unwrap();
+            let interval = Interval::from(&fraction);
+            prop_assert!(Fraction::of_double(interval.low) <= fraction && fraction <= Fraction::of_double(interval.high));
+            prop_assert!(interval.high - interval.low <= 1e-14 * number.abs().max(1.0));
+        }
+
+        #[test]
+        fn arithmetic_encloses_exact_results(a in -1e3..1e3_f64, b in 1e-3..1e3_f64) {
+            let (x, y) = (Fraction::of_double(a), Fraction::of_double(b));
+            let (p, q) = (Interval { low: a, high: a }, Interval { low: b, high: b });
+            for (exact, found) in [(&x + &y, p + q), (&x - &y, p - q), (&x * &y, p * q)] {
+                prop_assert!(Fraction::of_double(found.low) <= exact && exact <= Fraction::of_double(found.high));
+            }
+            if a >= 0.0 {
+                let found = p / q;
+                let exact = &x / &y;
+                prop_assert!(Fraction::of_double(found.low) <= exact && exact <= Fraction::of_double(found.high));
+            }
+        }
+    }
+
+    #[test]
+    fn known_logarithms_and_exponentials() {
+        let within = |found: Interval, digits: &str| {
+            let exact = Fraction::of_decimal(digits).unwrap();
+            assert!(Fraction::of_double(found.low) < exact && exact < Fraction::of_double(found.high), "{found:?}");
+            assert!(found.high - found.low < 1e-13);
+        };
+        within(of("2").ln(), "0.693147180559945309417232121458176568");
+        within(of("1").exp(), "2.718281828459045235360287471352662498");
+        within(of("-0.5").exp(), "0.606530659712633423603799534991180453");
+        let half = of("0.5").least_entropy();
+        assert!(half < 0.346_573_590_279_972_65 && half > 0.346_573_590_279_97);
+        assert_eq!((Interval::ZERO.least_entropy(), of("1").least_entropy()), (0.0, 0.0));
+        assert!(of(&format!("1{}", "0".repeat(390))).low > 1e300);
+    }
+}

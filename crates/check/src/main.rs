@@ -1,0 +1,38 @@
+//! `rulegen-check PROOF DATA`.
+
+use std::process::ExitCode;
+
+/// The exit code of a proof that is refused, and of files that cannot be read.
+const REFUSED: u8 = 1;
+const UNREADABLE: u8 = 2;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [proof, data] = &arguments[..] else {
+        println!(
+            "usage: rulegen-check PROOF DATA\n\nChecks the proof that `rulegen fit --proof` wrote against the data, a CSV file."
+        );
+        let asked = matches!(&arguments[..], [help] if help == "--help" || help == "-h");
+        return ExitCode::from(if asked { 0 } else { UNREADABLE });
+    };
+    let read = |path: &String| std::fs::read(path).map_err(|reason| format!("error: {path}: {reason}"));
+    let files = read(proof).and_then(|proof| Ok((proof, read(data)?)));
+    let checked = files.map(|(proof, data)| match String::from_utf8(proof) {
+        Ok(proof) => rulegen_check::check(&proof, &data),
+        Err(_) => Err(rulegen_check::Fault::Unreadable("the proof is no UTF-8".into())),
+    });
+    match checked {
+        Ok(Ok(lines)) => {
+            lines.iter().for_each(|line| println!("{line}"));
+            ExitCode::SUCCESS
+        }
+        Ok(Err(fault)) => {
+            println!("{fault}");
+            ExitCode::from(if matches!(fault, rulegen_check::Fault::Refused { .. }) { REFUSED } else { UNREADABLE })
+        }
+        Err(reason) => {
+            eprintln!("{reason}");
+            ExitCode::from(UNREADABLE)
+        }
+    }
+}

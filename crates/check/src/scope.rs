@@ -1,0 +1,196 @@
+//! The rules of which something is claimed, and the codes that their conditions allow.
+
+use crate::Fault;
+use crate::column::{Column, Domain};
+use crate::fields::Field;
+use crate::samples::Samples;
+use std::collections::HashSet;
+
+/// A test of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Test {
+    AtMost(usize),
+    Above(usize),
+    Is(usize),
+    IsNot(usize),
+    Missing,
+    Present,
+}
+
+/// A test of a column, by its place.
+pub(crate) type Condition = (usize, Test);
+
+impl Test {
+    /// Reads `[column, test, value]`.
+    pub(crate) fn read(field: &Field<'_>, columns: &[Column]) -> Result<Condition, Fault> {
+        let [column, test, value] = field.items()?;
+        let place = column.below(columns.len())?;
+        let Column { domain, missing_seen, .. } = &columns[place];
+        let values = columns[place].values();
+        Ok((
+            place,
+            match (test.text()?, domain) {
+                ("at_most", Domain::Numeric(_)) => Test::AtMost(value.below(values)?),
+                ("above", Domain::Numeric(_)) => Test::Above(value.below(values)?),
+                ("is", Domain::Categorical(_)) => Test::Is(value.below(values)?),
+                ("is_not", Domain::Categorical(_)) if values > 2 => Test::IsNot(value.below(values)?),
+                ("missing", _) if *missing_seen && value.below(1)? == 0 => Test::Missing,
+                ("present", _) if *missing_seen && value.below(1)? == 0 => Test::Present,
+                (text, _) => return Err(test.refused(format!("column '{}' has no test '{text}'", columns[place].name))),
+            },
+        ))
+    }
+
+    /// Returns all tests of a column.
+    pub(crate) fn all(column: &Column) -> Vec<Test> {
+        let values = 0..column.values();
+        let mut tests: Vec<Test> = match column.domain {
+            Domain::Numeric(_) => values.clone().map(Test::AtMost).chain(values.map(Test::Above)).collect(),
+            Domain::Categorical(_) => {
+                let not = values.clone().filter(|_| column.values() > 2).map(Test::IsNot);
+                values.map(Test::Is).chain(not).collect()
+            }
+        };
+        tests.extend([Test::Missing, Test::Present].into_iter().filter(|_| column.missing_seen));
+        tests
+    }
+
+    /// Returns the codes that pass the test, of a column whose missing cells have the code
+    /// `missing`.
+    fn codes(self, missing: usize) -> Codes {
+        let (low, high) = match self {
+            Test::AtMost(cut) => (0, cut),
+            Test::Above(cut) => (cut + 1, missing - 1),
+            Test::Is(place) => (place, place),
+            Test::Missing => (missing, missing),
+            Test::IsNot(_) | Test::Present => (0, missing - 1),
+        };
+        let without = if let Test::IsNot(place) = self { vec![place] } else { Vec::new() };
+        Codes { low, high, without }
+    }
+}
+
+/// Codes from `low` to `high`, but for some of them, ascending.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Codes {
+    pub(crate) low: usize,
+    pub(crate) high: usize,
+    pub(crate) without: Vec<usize>,
+}
+
+impl Codes {
+    /// Returns the codes that are in both, unless there are none.
+    fn and(&self, other: &Codes) -> Option<Codes> {
+        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
+        let mut without: Vec<usize> = self.without.iter().chain(&other.without).copied().collect();
+        without.retain(|code| (low..=high).contains(code));
+        without.sort_unstable();
+        without.dedup();
+        (low <= high && without.len() <= high - low).then_some(Codes { low, high, without })
+    }
+
+    fn contain(&self, code: usize) -> bool {
+        (self.low..=self.high).contains(&code) && !self.without.contains(&code)
+    }
+}
+
+/// True if the cells of a sample pass all conditions.
+pub(crate) fn covers(conditions: &[Condition], samples: &Samples, sample: usize) -> bool {
+    let passes = |&(column, test): &Condition| {
+        let missing = samples.columns[column].missing_code();
+        test.codes(missing).contain(samples.codes[column][sample])
+    };
+    conditions.iter().all(passes)
+}
+
+/// Rules over some columns, without some tests.
+#[derive(Debug)]
+pub(crate) struct Part {
+    classes: Vec<usize>,
+    columns: Vec<usize>,
+    without: HashSet<Condition>,
+}
+
+/// The rules of which something is claimed.
+#[derive(Debug)]
+pub(crate) struct Scope {
+    pub(crate) max_length: usize,
+    pub(crate) min_cover: i64,
+    pub(crate) parts: Vec<Part>,
+}
+
+/// The longest rules that are added up.
+const LONGEST: usize = 4;
+
+impl Scope {
+    pub(crate) fn read(field: &Field<'_>, samples: &Samples) -> Result<Scope, Fault> {
+        let fields = field.object(&["max_length", "min_cover", "parts"])?;
+        let length = fields.get("max_length");
+        let max_length = length.below(LONGEST + 1)?;
+        if max_length == 0 {
+            return Err(length.refused("rules have a condition"));
+        }
+        let part = |field: &Field<'_>| {
+            let fields = field.object(&["classes", "columns", "without"])?;
+            let places = |name: &str, end: usize| {
+                let list = fields.get(name);
+                let places: Vec<usize> = list.list()?.iter().map(|place| place.below(end)).collect::<Result<_, _>>()?;
+                let ascend = places.is_sorted_by(|a, b| a < b);
+                if ascend { Ok(places) } else { Err(list.refused("the places do not ascend")) }
+            };
+            let without = fields.get("without").list()?;
+            Ok(Part {
+                classes: places("classes", samples.classes.len())?,
+                columns: places("columns", samples.columns.len())?,
+                without: without.iter().map(|test| Test::read(test, &samples.columns)).collect::<Result<_, _>>()?,
+            })
+        };
+        let parts = fields.get("parts").list()?.iter().map(part).collect::<Result<_, Fault>>()?;
+        Ok(Scope { max_length, min_cover: fields.get("min_cover").count()?, parts })
+    }
+
+    /// Returns the parts whose rules may be for a class.
+    pub(crate) fn parts_of(&self, class: usize) -> impl Iterator<Item = &Part> {
+        self.parts.iter().filter(move |part| part.classes.contains(&class))
+    }
+
+    /// True if a rule for a class is among these.
+    pub(crate) fn has(&self, class: usize, conditions: &[Condition], samples: &Samples) -> bool {
+        let covered = (0..samples.len()).filter(|&i| covers(conditions, samples, i)).map(|i| samples.counts[i]);
+        let allowed =
+            |part: &Part| conditions.iter().all(|test| part.columns.contains(&test.0) && !part.without.contains(test));
+        (1..=self.max_length).contains(&conditions.len())
+            && self.parts_of(class).any(allowed)
+            && covered.sum::<i64>() >= self.min_cover
+    }
+}
+
+/// The sets of codes that tests on a column stand for: those of one test, those that need two, and
+/// so on.
+pub(crate) struct Axis {
+    pub(crate) column: usize,
+    pub(crate) sets: Vec<Vec<Codes>>,
+}
+
+impl Part {
+    /// Returns the columns that have a test, with sets of up to `length` tests.
+    pub(crate) fn axes(&self, columns: &[Column], length: usize) -> Vec<Axis> {
+        let axis = |&column: &usize| {
+            let missing = columns[column].missing_code();
+            let tests = Test::all(&columns[column]).into_iter().filter(|test| !self.without.contains(&(column, *test)));
+            let mut seen = HashSet::new();
+            let ones: Vec<Codes> =
+                tests.map(|test| test.codes(missing)).filter(|codes| seen.insert(codes.clone())).collect();
+            let mut sets = vec![ones];
+            // Two tests on a number leave a range, and no third makes another.
+            let most = if matches!(columns[column].domain, Domain::Numeric(_)) { length.min(2) } else { length };
+            for _ in 1..most {
+                let pairs = sets[sets.len() - 1].iter().flat_map(|a| sets[0].iter().filter_map(|b| a.and(b)));
+                let more = pairs.filter(|codes| seen.insert(codes.clone())).collect();
+                sets.push(more);
+            }
+            Axis { column, sets }
+        };
+        self.columns.iter().map(axis).filter(|axis| !axis.sets[0].is_empty()).collect()
+    }
+}

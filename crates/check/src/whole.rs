@@ -1,0 +1,224 @@
+//! Whole numbers of any size.
+
+use std::cmp::Ordering;
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// A whole number. The limbs of its size come from the lowest on, and the last is not 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Whole {
+    negative: bool,
+    limbs: Vec<u32>,
+}
+
+impl Whole {
+    fn new(negative: bool, mut limbs: Vec<u32>) -> Whole {
+        while limbs.last() == Some(&0) {
+            limbs.pop();
+        }
+        Whole { negative: negative && !limbs.is_empty(), limbs }
+    }
+
+    /// Returns `base` to the power of `exponent`.
+    pub(crate) fn power(base: u32, exponent: usize) -> Whole {
+        (0..exponent).fold(Whole::from(1), |product, _| &product * &Whole::from(i64::from(base)))
+    }
+
+    /// Reads digits.
+    pub(crate) fn of_digits(digits: impl Iterator<Item = u8>) -> Whole {
+        let ten = Whole::from(10);
+        digits.fold(Whole::default(), |number, digit| &(&number * &ten) + &Whole::from(i64::from(digit - b'0')))
+    }
+
+    pub(crate) fn is_zero(&self) -> bool {
+        self.limbs.is_empty()
+    }
+
+    pub(crate) fn is_negative(&self) -> bool {
+        self.negative
+    }
+
+    /// Returns the number of bits of its size.
+    pub(crate) fn bits(&self) -> usize {
+        self.limbs.last().map_or(0, |last| 32 * self.limbs.len() - last.leading_zeros() as usize)
+    }
+
+    fn has_bit(&self, bit: usize) -> bool {
+        self.limbs.get(bit / 32).is_some_and(|limb| limb >> (bit % 32) & 1 == 1)
+    }
+
+    /// Returns the number as one of 64 bits, if it is of at most 62 bits.
+    pub(crate) fn small(&self) -> Option<i64> {
+        let size = self
+            .limbs
+            .iter()
+            .rev()
+            .try_fold(0_i64, |number, &limb| (number < 1 << 30).then_some(number << 32 | i64::from(limb)))?;
+        Some(if self.negative { -size } else { size })
+    }
+
+    /// Returns the largest whole number up to this one over `divisor`, which is positive, and the
+    /// rest.
+    pub(crate) fn divided(&self, divisor: &Whole) -> (Whole, Whole) {
+        let (mut quotient, mut rest) = (vec![0; self.limbs.len()], Whole::default());
+        for bit in (0..self.bits()).rev() {
+            rest = &(&rest + &rest) + &Whole::from(i64::from(self.has_bit(bit)));
+            if rest >= *divisor {
+                rest = &rest - divisor;
+                quotient[bit / 32] |= 1 << (bit % 32);
+            }
+        }
+        let quotient = Whole::new(self.negative, quotient);
+        match self.negative && !rest.is_zero() {
+            true => (&quotient - &Whole::from(1), divisor - &rest),
+            false => (quotient, rest),
+        }
+    }
+
+    /// Returns a double near the number: the relative error is below 2^-50.
+    pub(crate) fn near(&self) -> f64 {
+        let size = self.limbs.iter().rev().fold(0.0, |number, &limb| number * 4_294_967_296.0 + f64::from(limb));
+        if self.negative { -size } else { size }
+    }
+
+    fn compared_size(&self, other: &Whole) -> Ordering {
+        let by_limb = || self.limbs.iter().rev().cmp(other.limbs.iter().rev());
+        self.limbs.len().cmp(&other.limbs.len()).then_with(by_limb)
+    }
+}
+
+impl From<i64> for Whole {
+    fn from(number: i64) -> Whole {
+        let size = number.unsigned_abs();
+        Whole::new(number < 0, vec![(size & 0xffff_ffff) as u32, (size >> 32) as u32])
+    }
+}
+
+impl Ord for Whole {
+    fn cmp(&self, other: &Whole) -> Ordering {
+        match (self.negative, other.negative) {
+            (false, false) => self.compared_size(other),
+            (true, true) => other.compared_size(self),
+            (negative, _) => {
+                if negative {
+                    Ordering::Less
+                } else {
+                    Ordering::Greater
+                }
+            }
+        }
+    }
+}
+
+impl PartialOrd for Whole {
+    fn partial_cmp(&self, other: &Whole) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Neg for &Whole {
+    type Output = Whole;
+
+    fn neg(self) -> Whole {
+        Whole::new(!self.negative, self.limbs.clone())
+    }
+}
+
+impl Add for &Whole {
+    type Output = Whole;
+
+    fn add(self, other: &Whole) -> Whole {
+        let (long, short) = if self.compared_size(other).is_ge() { (self, other) } else { (other, self) };
+        let sign = if long.negative == short.negative { 1 } else { -1 };
+        let (mut limbs, mut carried) = (Vec::with_capacity(long.limbs.len() + 1), 0_i64);
+        for (place, &limb) in long.limbs.iter().enumerate() {
+            let other = short.limbs.get(place).copied().unwrap_or(0);
+            carried += i64::from(limb) + sign * i64::from(other);
+            limbs.push((carried & 0xffff_ffff) as u32);
+            carried >>= 32;
+        }
+        limbs.push(carried as u32);
+        Whole::new(long.negative, limbs)
+    }
+}
+
+impl Sub for &Whole {
+    type Output = Whole;
+
+    fn sub(self, other: &Whole) -> Whole {
+        self + &-other
+    }
+}
+
+impl Mul for &Whole {
+    type Output = Whole;
+
+    fn mul(self, other: &Whole) -> Whole {
+        let mut limbs = vec![0_u32; self.limbs.len() + other.limbs.len()];
+        for (place, &a) in self.limbs.iter().enumerate() {
+            let mut carried = 0_u64;
+            for (limb, &b) in limbs[place..].iter_mut().zip(&other.limbs) {
+                carried += u64::from(a) * u64::from(b) + u64::from(*limb);
+                *limb = carried as u32;
+                carried >>= 32;
+            }
+            limbs[place + other.limbs.len()] = carried as u32;
+        }
+        Whole::new(self.negative != other.negative, limbs)
+    }
+}
+
+impl std::fmt::Display for Whole {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (mut digits, mut left, ten) = (Vec::new(), Whole::new(false, self.limbs.clone()), Whole::from(10));
+        while !left.is_zero() {
+            let (rest, digit) = left.divided(&ten);
+            digits.push(char::from(b'0' + digit.small().unwrap_or(0) as u8));
+            left = rest;
+        }
+        let digits: String = if digits.is_empty() { "0".into() } else { digits.iter().rev().collect() };
+        f.write_str(if self.negative { "-" } else { "" })?;
+        f.write_str(&digits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn of(number: i128) -> Whole {
+        let size = Whole::of_digits(number.unsigned_abs().to_string().bytes());
+        if number < 0 { -&size } else { size }
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_numbers_of_128_bits(a in -(1_i128 << 62)..1 << 62, b in -(1_i128 << 62)..1 << 62, shift in 0..40) {
+            let b = b >> shift;
+            prop_assert_eq!(&of(a) + &of(b), of(a + b));
+            prop_assert_eq!(&of(a) - &of(b), of(a - b));
+            prop_assert_eq!(&of(a) * &of(b), of(a * b));
+            prop_assert_eq!(of(a).cmp(&of(b)), a.cmp(&b));
+            prop_assert_eq!((&of(a) * &of(b)).to_string(), (a * b).to_string());
+            prop_assert_eq!(of(a).small(), Some(a as i64));
+            let divisor = b.abs() + 1;
+            prop_assert_eq!(of(a).divided(&of(divisor)), (of(a.div_euclid(divisor)), of(a.rem_euclid(divisor))));
+            let product = (a * b) as f64;
+            prop_assert!(((&of(a) * &of(b)).near() - product).abs() <= product.abs() * 2_f64.powi(-50));
+        }
+    }
+
+    #[test]
+    fn small_numbers_are_of_at_most_62_bits() {
+        let limit = Whole::power(2, 62);
+        assert_eq!(limit.small(), None);
+        assert_eq!((&limit - &Whole::from(1)).small(), Some((1 << 62) - 1));
+        assert_eq!((-&(&limit - &Whole::from(1))).small(), Some(1 - (1 << 62)));
+        assert_eq!((limit.bits(), Whole::default().bits(), Whole::from(-5).bits()), (63, 0, 3));
+        assert_eq!(
+            (Whole::from(i64::MIN).to_string(), Whole::default().to_string()),
+            (i64::MIN.to_string(), "0".into())
+        );
+        assert!(Whole::from(0) == -&Whole::from(0) && !(-&Whole::from(0)).is_negative());
+    }
+}
