@@ -5,8 +5,9 @@
 //! added up axis by axis from sums of the first codes, the second, and so on.
 
 use crate::Fault;
+use crate::axis::Axis;
 use crate::samples::Samples;
-use crate::scope::{Axis, Codes, Scope};
+use crate::scope::{Codes, Scope};
 
 /// The most cells of a cube.
 const MOST_CELLS: usize = 1 << 26;
@@ -14,15 +15,15 @@ const MOST_CELLS: usize = 1 << 26;
 /// The largest number of columns to the power of the number of columns of a cube.
 const MOST_CUBES: f64 = 1e9;
 
-/// A gain and a number of rows.
-type Cell = (i64, i64);
+/// A gain, its positive part, and a number of rows.
+type Cell = [i64; 3];
 
 fn plus(a: Cell, b: Cell) -> Cell {
-    (a.0 + b.0, a.1 + b.1)
+    std::array::from_fn(|part| a[part] + b[part])
 }
 
 fn minus(a: Cell, b: Cell) -> Cell {
-    (a.0 - b.0, a.1 - b.1)
+    std::array::from_fn(|part| a[part] - b[part])
 }
 
 /// Returns, for each number of conditions from 1 to that of the scope, the largest sum of gains
@@ -37,26 +38,25 @@ pub(crate) fn largest_sums(gains: &[i64], class: usize, scope: &Scope, samples: 
     }
     let mut best = vec![0; scope.max_length];
     for part in scope.parts_of(class) {
-        let axes = part.axes(&samples.columns, scope.max_length);
+        let axes = Axis::all(part, gains, scope.min_cover, scope.max_length, samples);
         if (axes.len() as f64).powi(scope.max_length.min(3) as i32) > MOST_CUBES {
             return Err(Fault::refused("rules.parts", "too many columns for cubes"));
         }
         let jobs = jobs(&axes, scope.max_length);
-        let cells = |job: &Job| {
-            job.iter().map(|&(axis, _)| samples.columns[axes[axis].column].missing_code() + 1).product::<usize>()
-        };
+        let cells = |job: &Job| job.iter().map(|&(axis, _)| axes[axis].size + 1).product::<usize>();
         if jobs.iter().any(|job| cells(job) > MOST_CELLS) {
             return Err(Fault::refused("data.columns", "too many cut points and categories for a cube"));
         }
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
         let share = |first: usize| {
             let mut best = vec![0; scope.max_length];
-            let mut cube = Cube { gains, samples, axes: &axes, min_cover: scope.min_cover, best: 0 };
+            let mut cube = Cube { gains, counts: &samples.counts, axes: &axes, min_cover: scope.min_cover, best: 0 };
+            // Those of few tests come first.
             for job in jobs.iter().skip(first).step_by(threads) {
                 let length: usize = job.iter().map(|(_, tests)| tests).sum();
                 cube.best = best[length - 1];
                 cube.add_up(job);
-                best[length - 1] = cube.best;
+                best[length - 1..].iter_mut().for_each(|best| *best = cube.best.max(*best));
             }
             best
         };
@@ -67,16 +67,13 @@ pub(crate) fn largest_sums(gains: &[i64], class: usize, scope: &Scope, samples: 
             }
         });
     }
-    for length in 1..best.len() {
-        best[length] = best[length].max(best[length - 1]);
-    }
     Ok(best)
 }
 
-/// Some columns, by the places of their axes, with the number of tests on each.
+/// Some axes by their places, with the number of tests on each.
 type Job = Vec<(usize, usize)>;
 
-/// Returns all ways to divide up to `length` tests among columns.
+/// Returns all ways to divide up to `length` tests among axes.
 fn jobs(axes: &[Axis], length: usize) -> Vec<Job> {
     let mut jobs: Vec<Job> = vec![Vec::new()];
     let mut first = 0;
@@ -99,7 +96,7 @@ fn jobs(axes: &[Axis], length: usize) -> Vec<Job> {
 
 struct Cube<'a> {
     gains: &'a [i64],
-    samples: &'a Samples,
+    counts: &'a [i64],
     axes: &'a [Axis],
     min_cover: i64,
     /// The largest gain of a box of enough rows so far.
@@ -109,44 +106,53 @@ struct Cube<'a> {
 impl Cube<'_> {
     /// Adds up the cube of a job, and looks at all its boxes.
     fn add_up(&mut self, job: &Job) {
-        let columns = job.iter().map(|&(axis, _)| self.axes[axis].column);
-        let sizes: Vec<usize> = columns.clone().map(|column| self.samples.columns[column].missing_code() + 1).collect();
+        let axes = || job.iter().map(|&(axis, _)| &self.axes[axis]);
         let mut places = vec![0; self.gains.len()];
-        for (column, size) in columns.zip(&sizes) {
-            places.iter_mut().zip(&self.samples.codes[column]).for_each(|(place, code)| *place = *place * size + code);
+        for Axis { codes, size, .. } in axes() {
+            places.iter_mut().zip(codes).for_each(|(place, code)| *place = *place * (size + 1) + code + 1);
         }
-        let mut cells = vec![(0, 0); sizes.iter().product()];
-        for ((&place, &gain), &count) in places.iter().zip(self.gains).zip(&self.samples.counts) {
-            cells[place] = plus(cells[place], (gain, count));
+        let mut sums = vec![Cell::default(); axes().map(|axis| axis.size + 1).product()];
+        for ((&place, &gain), &count) in places.iter().zip(self.gains).zip(self.counts) {
+            sums[place] = plus(sums[place], [gain, gain.max(0), count]);
         }
-        self.look(&cells, &sizes, job);
+        // Entry c of an axis becomes the sum over the codes below c.
+        let mut width = sums.len();
+        for Axis { size, .. } in axes() {
+            let whole = width;
+            width /= size + 1;
+            for slab in sums.chunks_exact_mut(whole) {
+                (width..whole).for_each(|place| slab[place] = plus(slab[place], slab[place - width]));
+            }
+        }
+        let mut rooms: Vec<Vec<Cell>> = vec![Vec::new(); job.len()];
+        self.look(&sums, job, &mut rooms);
     }
 
-    /// Looks at all boxes of a cube with these axes.
-    fn look(&mut self, cells: &[Cell], sizes: &[usize], job: &[(usize, usize)]) {
-        let (Some((&size, sizes)), Some((&(axis, tests), job))) = (sizes.split_first(), job.split_first()) else {
-            let (gain, rows) = cells[0];
+    /// Looks at all boxes over the axes of a job. `sums` are those over the first codes of each, and
+    /// `rooms` has a place for the sums of a box for each axis.
+    fn look(&mut self, sums: &[Cell], job: &[(usize, usize)], rooms: &mut [Vec<Cell>]) {
+        let (Some((&(axis, tests), rest)), Some((room, rooms))) = (job.split_first(), rooms.split_first_mut()) else {
+            let [gain, _, rows] = sums[0];
             if gain > self.best && rows >= self.min_cover {
                 self.best = gain;
             }
             return;
         };
-        // Row c has the sums over the codes below c.
-        let width = cells.len() / size;
-        let mut sums = vec![(0, 0); cells.len() + width];
-        for place in 0..cells.len() {
-            sums[place + width] = plus(sums[place], cells[place]);
-        }
-        let mut of_box = vec![(0, 0); width];
         let axes = self.axes;
+        let width = sums.len() / (axes[axis].size + 1);
+        let below = |code: usize| &sums[code * width..][..width];
         for Codes { low, high, without } in &axes[axis].sets[tests - 1] {
-            let (from, to) = (&sums[low * width..][..width], &sums[(high + 1) * width..][..width]);
-            of_box.iter_mut().zip(to.iter().zip(from)).for_each(|(cell, (to, from))| *cell = minus(*to, *from));
+            room.clear();
+            room.extend(below(high + 1).iter().zip(below(*low)).map(|(to, from)| minus(*to, *from)));
             for code in without {
-                let left_out = &cells[code * width..][..width];
-                of_box.iter_mut().zip(left_out).for_each(|(cell, left_out)| *cell = minus(*cell, *left_out));
+                let left_out = below(code + 1).iter().zip(below(*code));
+                room.iter_mut().zip(left_out).for_each(|(cell, (to, from))| *cell = minus(*cell, minus(*to, *from)));
             }
-            self.look(&of_box, sizes, job);
+            // The last sums are those over all codes: no box within this one gains more.
+            let [_, positive, rows] = room[width - 1];
+            if positive > self.best && rows >= self.min_cover {
+                self.look(room, rest, rooms);
+            }
         }
     }
 }

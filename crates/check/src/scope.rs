@@ -55,9 +55,17 @@ impl Test {
         tests
     }
 
+    /// Returns the cut point of a test of a number.
+    pub(crate) fn bound(self) -> Option<usize> {
+        match self {
+            Test::AtMost(cut) | Test::Above(cut) => Some(cut),
+            _ => None,
+        }
+    }
+
     /// Returns the codes that pass the test, of a column whose missing cells have the code
     /// `missing`.
-    fn codes(self, missing: usize) -> Codes {
+    pub(crate) fn codes(self, missing: usize) -> Codes {
         let (low, high) = match self {
             Test::AtMost(cut) => (0, cut),
             Test::Above(cut) => (cut + 1, missing - 1),
@@ -80,7 +88,7 @@ pub(crate) struct Codes {
 
 impl Codes {
     /// Returns the codes that are in both, unless there are none.
-    fn and(&self, other: &Codes) -> Option<Codes> {
+    pub(crate) fn and(&self, other: &Codes) -> Option<Codes> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         let mut without: Vec<usize> = self.without.iter().chain(&other.without).copied().collect();
         without.retain(|code| (low..=high).contains(code));
@@ -165,32 +173,14 @@ impl Scope {
     }
 }
 
-/// The sets of codes that tests on a column stand for: those of one test, those that need two, and
-/// so on.
-pub(crate) struct Axis {
-    pub(crate) column: usize,
-    pub(crate) sets: Vec<Vec<Codes>>,
-}
-
 impl Part {
-    /// Returns the columns that have a test, with sets of up to `length` tests.
-    pub(crate) fn axes(&self, columns: &[Column], length: usize) -> Vec<Axis> {
-        let axis = |&column: &usize| {
-            let missing = columns[column].missing_code();
-            let tests = Test::all(&columns[column]).into_iter().filter(|test| !self.without.contains(&(column, *test)));
-            let mut seen = HashSet::new();
-            let ones: Vec<Codes> =
-                tests.map(|test| test.codes(missing)).filter(|codes| seen.insert(codes.clone())).collect();
-            let mut sets = vec![ones];
-            // Two tests on a number leave a range, and no third makes another.
-            let most = if matches!(columns[column].domain, Domain::Numeric(_)) { length.min(2) } else { length };
-            for _ in 1..most {
-                let pairs = sets[sets.len() - 1].iter().flat_map(|a| sets[0].iter().filter_map(|b| a.and(b)));
-                let more = pairs.filter(|codes| seen.insert(codes.clone())).collect();
-                sets.push(more);
-            }
-            Axis { column, sets }
+    /// Returns the columns with the tests that rules of this part may have.
+    pub(crate) fn tests(&self, columns: &[Column]) -> Vec<(usize, Vec<Test>)> {
+        let of = |&column: &usize| {
+            let mut tests = Test::all(&columns[column]);
+            tests.retain(|test| !self.without.contains(&(column, *test)));
+            (column, tests)
         };
-        self.columns.iter().map(axis).filter(|axis| !axis.sets[0].is_empty()).collect()
+        self.columns.iter().map(of).filter(|(_, tests)| !tests.is_empty()).collect()
     }
 }

@@ -1,0 +1,95 @@
+//! Axes of cubes: the sets of codes that tests on a column stand for.
+
+use crate::column::Domain;
+use crate::samples::Samples;
+use crate::scope::{Codes, Part, Test};
+use std::collections::HashSet;
+
+/// A column of a cube.
+#[derive(Debug)]
+pub(crate) struct Axis {
+    /// The code of each sample. Codes that no test tells apart are one.
+    pub(crate) codes: Vec<usize>,
+    /// The number of codes.
+    pub(crate) size: usize,
+    /// The sets of codes that one test stands for, those that need two, and so on.
+    pub(crate) sets: Vec<Vec<Codes>>,
+}
+
+impl Axis {
+    /// Returns the axes of a part with sets of up to `length` tests, for the largest sums of
+    /// `gains` over at least `min_cover` rows.
+    pub(crate) fn all(part: &Part, gains: &[i64], min_cover: i64, length: usize, samples: &Samples) -> Vec<Axis> {
+        let axis = |(column, mut tests): (usize, Vec<Test>)| {
+            let (codes, missing) = (&samples.codes[column], samples.columns[column].missing_code());
+            let numeric = matches!(samples.columns[column].domain, Domain::Numeric(_));
+            if numeric {
+                let has = |sign: i64| {
+                    let mut has = vec![false; missing + 1];
+                    let of_sign = codes.iter().zip(gains).filter(|(_, gain)| gain.signum() == sign);
+                    of_sign.for_each(|(&code, _)| has[code] = true);
+                    has
+                };
+                tests = useful(&tests, &has(-1), &has(1), min_cover > 1);
+            }
+            let mut bounds: Vec<usize> = tests.iter().filter_map(|test| test.bound()).collect();
+            bounds.sort_unstable();
+            bounds.dedup();
+            // The code of a number becomes the number of bounds below it.
+            let merged = |code: usize| match code {
+                code if !numeric => code,
+                code if code == missing => bounds.len() + 1,
+                code => bounds.partition_point(|&bound| bound < code),
+            };
+            let size = if numeric { bounds.len() + 2 } else { missing + 1 };
+            let of_test = |test: Test| match test {
+                Test::AtMost(bound) => Test::AtMost(merged(bound)).codes(size - 1),
+                Test::Above(bound) => Test::Above(merged(bound)).codes(size - 1),
+                test => test.codes(size - 1),
+            };
+            // Two tests on a number leave a range, and no third makes another.
+            let most = if numeric { length.min(2) } else { length };
+            Axis {
+                codes: codes.iter().map(|&code| merged(code)).collect(),
+                size,
+                sets: sets(tests.into_iter().map(of_test), most),
+            }
+        };
+        part.tests(&samples.columns).into_iter().map(axis).collect()
+    }
+}
+
+/// Returns the sets of codes that are left by one test, those that are left by two and by no single
+/// one, and so on.
+fn sets(ones: impl Iterator<Item = Codes>, most: usize) -> Vec<Vec<Codes>> {
+    let mut seen = HashSet::new();
+    let mut sets: Vec<Vec<Codes>> = vec![ones.filter(|codes| seen.insert(codes.clone())).collect()];
+    for _ in 1..most {
+        let pairs = sets[sets.len() - 1].iter().flat_map(|a| sets[0].iter().filter_map(|b| a.and(b)));
+        let more = pairs.filter(|codes| seen.insert(codes.clone())).collect();
+        sets.push(more);
+    }
+    sets
+}
+
+/// Returns the tests on a number without those to which a neighbour is not inferior, whatever the
+/// other conditions of a rule are.
+///
+/// The neighbour that allows one code more gains no less if no sample of that code has a negative
+/// gain. The neighbour that allows one code less gains no less if samples of that code have
+/// negative gains and none a positive one; but it covers fewer rows, so it serves only where every
+/// number of rows will do. Both do not hold of one code, so no two tests make way for each other.
+fn useful(tests: &[Test], negative: &[bool], positive: &[bool], counts: bool) -> Vec<Test> {
+    let offered: HashSet<Test> = tests.iter().copied().collect();
+    let makes_way = |test: &Test| {
+        // The neighbours that allow a code more and a code less, with these codes.
+        let (more, added, less, removed) = match *test {
+            Test::AtMost(cut) => (Some(Test::AtMost(cut + 1)), cut + 1, cut.checked_sub(1).map(Test::AtMost), cut),
+            Test::Above(cut) => (cut.checked_sub(1).map(Test::Above), cut, Some(Test::Above(cut + 1)), cut + 1),
+            _ => return false,
+        };
+        let has = |neighbour: Option<Test>| neighbour.is_some_and(|test| offered.contains(&test));
+        has(more) && !negative[added] || !counts && has(less) && negative[removed] && !positive[removed]
+    };
+    tests.iter().copied().filter(|test| !makes_way(test)).collect()
+}
