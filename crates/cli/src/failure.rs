@@ -111,6 +111,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::Binarize(_)
                         | FitError::Parameter(_)
                         | FitError::NoGroups
+                        | FitError::NoProof { .. }
                         | FitError::OneGroup { .. }
                         | FitError::TooManyGroups { .. }
                         | FitError::NoPositive { .. }

@@ -5,14 +5,14 @@ use crate::exit::{DONE, INTERRUPTED};
 use crate::fair_path::fit_fair_path;
 use crate::fairness::{criterion, epsilons};
 use crate::learner::{check_paths, learner};
-use crate::output::{FitReport, write_file};
+use crate::output::{FitReport, WrittenFiles, write_file};
 use crate::path;
 use crate::session::{Session, observers, without_warnings};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use rulegen::data::{Dataset, stratified_split};
 use rulegen::limits::Limits;
 use rulegen::rule::{HeldOutOf, Model, Status};
-use rulegen::{Fitted, Learner, Registry};
+use rulegen::{Fitted, Learner, ProvedRows, Registry};
 use std::time::Instant;
 
 /// The share of rows that a second model is learned without, if the user does not say.
@@ -21,6 +21,7 @@ pub(crate) const DEFAULT_SHARE: f64 = 0.2;
 pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8> {
     check_paths(args)?;
     let learner = learner(args, registry)?;
+    let learner = if args.proof.is_some() { learner.with_proof() } else { learner };
     if let (Some(criterion), path) = (criterion(args), epsilons(args)?)
         && !path.values.is_empty()
     {
@@ -29,7 +30,7 @@ pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8
     if !args.path.complexity_path.is_empty() || args.path.cv.is_some() {
         return path::fit_path(args, &learner, quiet);
     }
-    let Session { started, limits, train, test, share, second } = Session::open(args)?;
+    let Session { started, limits, train, test, share, proved, second } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
     let fitted = learner.fit_observed(&train, &args.target, &limits, &mut observers)?;
@@ -42,6 +43,7 @@ pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8
     // The model is written first, so that no later fault can lose it. If it cannot be written, it
     // is printed all the same.
     let mut written = write(&fitted.model);
+    let proof = write_proof(args, proved, &fitted);
     let mut report = FitReport::new(&fitted, &train, started, seconds)?;
     if let Some(test) = &test {
         report.measure(&fitted.model, test, HeldOutOf::Model)?;
@@ -57,11 +59,23 @@ pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8
     if let (Ok(()), Some(model)) = (&written, report.model(share)) {
         written = write(&model);
     }
-    report.print(args.run.json, args.output.as_deref().map(|path| (path, written.is_ok())))?;
+    let files = WrittenFiles {
+        model: args.output.as_deref().map(|path| (path, written.is_ok())),
+        proof: args.proof.as_deref().filter(|_| proof.is_ok()).map(|path| (path, &*args.data)),
+    };
+    report.print(args.run.json, files)?;
     written?;
+    proof?;
     trace.check()?;
     // In the second model too.
     Ok(if limits.stop.is_raised() { INTERRUPTED } else { DONE })
+}
+
+/// Writes the proof of a model, if it is asked for.
+fn write_proof(args: &FitArgs, rows: Option<ProvedRows>, fitted: &Fitted) -> Result<()> {
+    let (Some(path), Some(rows)) = (&args.proof, rows) else { return Ok(()) };
+    let model = fitted.proof.clone().with_context(|| format!("{} was not written: nothing is proved", path.display()))?;
+    write_file(path, rows.prove(model).to_json().as_bytes())
 }
 
 /// Learns a model without a share of the rows. Returns it with these rows, or none if the rows are

@@ -71,6 +71,9 @@ fn check(args: &FitArgs) -> Result<(), BadInput> {
     if !args.path.complexity_path.is_empty() || !args.fair.epsilon_path.is_empty() || args.path.cv.is_some() {
         return Err(BadInput("front follows no other path".into()));
     }
+    if args.proof.is_some() {
+        return Err(BadInput("front writes no proofs".into()));
+    }
     let typed = |name: &&&str| args.parameters.get(name).is_some() || args.parameters.file(name).is_some();
     let size = args.parameters.get("size").map(ToString::to_string);
     match (settling.iter().find(typed), size.as_deref(), args.method) {

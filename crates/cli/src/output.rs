@@ -28,6 +28,15 @@ pub(crate) fn print(text: impl AsRef<[u8]>) -> Result<()> {
     }
 }
 
+/// The files that a fit writes.
+#[derive(Clone, Copy)]
+pub(crate) struct WrittenFiles<'a> {
+    /// The file that the model was to be written to, and true if it was.
+    pub(crate) model: Option<(&'a Path, bool)>,
+    /// The file of the proof and the data that it is about, if it was written.
+    pub(crate) proof: Option<(&'a Path, &'a Path)>,
+}
+
 /// The outcome of a fit.
 pub(crate) struct FitReport<'a> {
     fitted: &'a Fitted,
@@ -61,9 +70,8 @@ impl<'a> FitReport<'a> {
         Ok(())
     }
 
-    /// Prints the outcome. `output` is the file that the model was to be written to, and true if it
-    /// was.
-    pub(crate) fn print(&self, as_json: bool, output: Option<(&Path, bool)>) -> Result<()> {
+    /// Prints the outcome, with the files that were written.
+    pub(crate) fn print(&self, as_json: bool, files: WrittenFiles<'_>) -> Result<()> {
         if as_json {
             return print(format!("{:#}\n", self.json()));
         }
@@ -73,7 +81,7 @@ impl<'a> FitReport<'a> {
         let before = self.fitted.model.notes();
         let notes = self.model(None).map_or(Vec::new(), |model| model.notes());
         notes.iter().filter(|note| !before.contains(note)).for_each(|note| text.push_str(&format!("{note}\n")));
-        self.write_summary(&mut text, output).expect("writing to a string");
+        self.write_summary(&mut text, files).expect("writing to a string");
         print(text)
     }
 
@@ -138,7 +146,7 @@ impl<'a> FitReport<'a> {
         })
     }
 
-    fn write_summary(&self, text: &mut String, output: Option<(&Path, bool)>) -> std::fmt::Result {
+    fn write_summary(&self, text: &mut String, files: WrittenFiles<'_>) -> std::fmt::Result {
         let (model, run, certificate) = (&self.fitted.model, &self.fitted.run, &self.fitted.model.certificate);
         let size = Size::of(model);
         writeln!(
@@ -210,10 +218,17 @@ impl<'a> FitReport<'a> {
         if let Some(terms) = &self.fitted.terms {
             writeln!(text, "{terms}")?;
         }
-        match output {
-            Some((path, true)) => writeln!(text, "model written to {}", path.display()),
-            Some((path, false)) => writeln!(text, "model not written to {}", path.display()),
-            None => writeln!(text, "model not written: give -o FILE to keep it"),
+        match files.model {
+            Some((path, true)) => writeln!(text, "model written to {}", path.display())?,
+            Some((path, false)) => writeln!(text, "model not written to {}", path.display())?,
+            None => writeln!(text, "model not written: give -o FILE to keep it")?,
+        }
+        match files.proof {
+            Some((path, data)) => {
+                let (path, data) = (path.display(), data.display());
+                writeln!(text, "proof written to {path}: check it with rulegen-check {path} {data}")
+            }
+            None => Ok(()),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::exit::{DONE, INTERRUPTED};
 use crate::failure::BadInput;
 use crate::fairness::ascending;
 use crate::measured::Measured;
-use crate::output::{FitReport, print, write_file};
+use crate::output::{FitReport, WrittenFiles, print, write_file};
 use crate::session::{Session, observers};
 use crate::table::aligned;
 use anyhow::{Result, anyhow};
@@ -75,7 +75,8 @@ pub(crate) fn fit_path(args: &FitArgs, learner: &Learner, quiet: bool) -> Result
         json["nested"] = serde_json::to_value(scores.nested.as_ref().map(|scores| validated(scores, 0)))?;
         print(format!("{:#}\n", json))?;
     } else {
-        report.print(false, args.output.as_deref().map(|file| (file, written.is_ok())))?;
+        let model = args.output.as_deref().map(|file| (file, written.is_ok()));
+        report.print(false, WrittenFiles { model, proof: None })?;
         print(table(&points, &scores, chosen))?;
     }
     written?;

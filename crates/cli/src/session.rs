@@ -5,12 +5,12 @@ use crate::failure::BadInput;
 use crate::input::limits;
 use crate::interrupt::{BEST_MODEL, stop_flag};
 use crate::observe::{Log, Progress, Trace, TraceOutcome};
-use crate::training::{Holdout, holdout, read_dataset, use_threads};
+use crate::training::{Holdout, holdout, layout, read_dataset, use_threads};
 use anyhow::Result;
-use rulegen::ParameterValue;
 use rulegen::data::Dataset;
 use rulegen::driver::Observer;
 use rulegen::limits::Limits;
+use rulegen::{ParameterValue, ProvedRows};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -25,6 +25,8 @@ pub(crate) struct Session {
     pub(crate) test: Option<Dataset>,
     /// The share of all rows that was drawn, if the user names it.
     pub(crate) share: Option<f64>,
+    /// The digests of all rows, if a proof is asked for.
+    pub(crate) proved: Option<ProvedRows>,
     /// True if a second model may be learned, to be measured on rows that it has not seen.
     pub(crate) second: bool,
 }
@@ -35,28 +37,39 @@ impl Session {
     pub(crate) fn open(args: &FitArgs) -> Result<Self> {
         let started = Instant::now();
         use_threads(args.run.threads)?;
-        let (model, trace) = (args.output.as_deref(), args.run.trace.as_deref());
+        let written = [
+            ("model", args.output.as_deref()),
+            ("trace", args.run.trace.as_deref()),
+            ("proof", args.proof.as_deref()),
+        ];
         let named = [Some(&*args.data), args.holdout.as_deref().map(Path::new)];
         let read: Vec<Option<&Path>> = named.into_iter().chain(args.parameters.files().map(Some)).collect();
-        check_writable(model, &read)?;
-        check_writable(trace, &read)?;
-        if model.is_some() && model == trace {
-            return Err(BadInput("model and trace cannot be one file".into()).into());
+        written.iter().try_for_each(|(_, path)| check_writable(*path, &read))?;
+        for (place, (name, path)) in written.iter().enumerate() {
+            if let Some((other, _)) = written[..place].iter().find(|(_, other)| path.is_some() && other == path) {
+                return Err(BadInput(format!("{other} and {name} cannot be one file")).into());
+            }
         }
+        let layout = args.proof.as_ref().map(|_| layout(args)).transpose()?;
         let time = match args.parameters.get("time-limit") {
             Some(ParameterValue::Number(seconds)) => Duration::try_from_secs_f64(*seconds).ok(),
             _ => None,
         };
         let limits = Limits { stop: stop_flag(BEST_MODEL), ..limits(&args.read)? }.within(time);
         let (data, rows) = read_dataset(args, &args.data, &limits)?;
-        let (train, test, share, second) = match holdout(args, &data, &rows)? {
+        let held_out = holdout(args, &data, &rows)?;
+        let proved = layout.map(|layout| {
+            let test = if let Holdout::Rows { test, .. } = &held_out { test.clone() } else { Vec::new() };
+            ProvedRows::of(&data, test, layout)
+        });
+        let (train, test, share, second) = match held_out {
             Holdout::Rows { train, test, share } => {
                 (data.select_rows(&train), Some(data.select_rows(&test)), share, false)
             }
             Holdout::Second => (data, None, None, true),
             Holdout::None => (data, None, None, false),
         };
-        Ok(Session { started, limits, train, test, share, second })
+        Ok(Session { started, limits, train, test, share, proved, second })
     }
 }
 

@@ -75,8 +75,8 @@ pub use error::{DataError, Place, TableError};
 pub use groups::{GroupColumn, Groups};
 pub use number_form::{NumberForm, WrittenNumbers};
 pub use numeric_classes::NumericClasses;
-pub use options::{Header, ReadOptions};
-pub use read::{read_bytes, read_path, read_path_within, read_reader, read_reader_within};
+pub use options::{Header, ReadOptions, TextLayout};
+pub use read::{read_bytes, read_layout, read_path, read_path_within, read_reader, read_reader_within};
 pub use sparse::Sparse;
 pub use split::{
     Split, read_row_file, split, stratified_folds, stratified_split, stratified_splits, stratified_splits_of,

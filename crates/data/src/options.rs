@@ -17,6 +17,15 @@ pub enum Header {
     Absent,
 }
 
+/// The layout of a text file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextLayout {
+    /// True if the first row is a header.
+    pub header: bool,
+    /// The byte between cells.
+    pub delimiter: u8,
+}
+
 /// The way in which a file is read. The default infers everything.
 ///
 /// | field | default | purpose |

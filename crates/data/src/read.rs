@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::error::DataError;
 use crate::guard::Guard;
-use crate::options::{Header, ReadOptions};
+use crate::options::{Header, ReadOptions, TextLayout};
 use crate::source::{Format, Origin, Source, open_file, read_error};
 use crate::table::Table;
 use rulegen_limits::Limits;
@@ -41,6 +41,21 @@ pub fn read_path_within(path: &Path, options: &ReadOptions, limits: &Limits) -> 
         return read(Source { input: &input, origin: Origin::File(path), limits }, options);
     }
     read_all(&input, &mut file, options, limits)
+}
+
+/// Returns the layout that [`read_path`] finds in a file of text. Returns `None` for a file in gzip
+/// or Parquet.
+///
+/// # Errors
+///
+/// A file that cannot be opened, or is empty.
+pub fn read_layout(path: &Path, options: &ReadOptions) -> Result<Option<TextLayout>, DataError> {
+    let input = path.display().to_string();
+    let source = Source { input: &input, origin: Origin::File(path), limits: &Limits::default() };
+    match source.format()? {
+        format @ Format::Text => crate::text::layout(source, format, options).map(Some),
+        Format::Gzip | Format::Parquet => Ok(None),
+    }
 }
 
 /// Reads a table from anything, such as standard input. The bytes are first read into memory,

@@ -9,7 +9,7 @@ use crate::column_reader::{ColumnReader, MissingTokens, plan};
 use crate::error::{DataError, Place};
 use crate::foreign::foreign;
 use crate::number::trim;
-use crate::options::ReadOptions;
+use crate::options::{ReadOptions, TextLayout};
 use crate::sniff;
 use crate::source::{Format, PARQUET_MAGIC, Source};
 use crate::table::Table;
@@ -86,6 +86,15 @@ pub(crate) fn read(source: Source<'_>, format: Format, options: &ReadOptions) ->
     let asked = columns.iter_mut().map(ColumnReader::take_asked).collect();
     let columns = columns.into_iter().map(ColumnReader::finish).collect::<Result<_, _>>()?;
     Ok(Table::checked(n, read_numbers(columns, asked, options, delimiter)?))
+}
+
+/// Returns the layout of a text: that which [`read`] would find.
+pub(crate) fn layout(source: Source<'_>, format: Format, options: &ReadOptions) -> Result<TextLayout, DataError> {
+    let mut rows = Rows::open(source, format, options)?;
+    match rows.advance()? {
+        true => Ok(TextLayout { header: sniff::has_header(&rows.record, options), delimiter: rows.delimiter }),
+        false => Err(DataError::Empty { input: source.input.to_owned() }),
+    }
 }
 
 /// Returns the names of the columns, which the first row may give.

@@ -194,6 +194,12 @@ pub enum FitError {
     /// A model can have no threshold, or not this one.
     #[error(transparent)]
     Threshold(rulegen_rule::RuleError),
+    /// A proof that others can check is asked for, and there is none.
+    #[error("no proof can be written: {reason}")]
+    NoProof {
+        /// The reason.
+        reason: String,
+    },
     /// The work needs more memory than the limit allows.
     #[error(transparent)]
     TooLarge(#[from] rulegen_limits::TooLarge),

@@ -10,6 +10,7 @@ use crate::parameters::{
 };
 use crate::path::{Forward, ModelsBySize, Optima, Restricted, RuleSets, lengths, weigh};
 use crate::pricers::Stages;
+use crate::proof::check_provable;
 use crate::registry::Registry;
 use crate::source::{InMemory, InShards, Source};
 use crate::training::{Target, Training, rows_of_classes, suited};
@@ -79,7 +80,13 @@ impl Learner {
     /// again, and forbidden conditions may be about cut points and categories that the part does
     /// not have.
     pub fn for_part(&self) -> Learner {
-        Learner { parameters: Parameters { quiet: true, ..self.parameters.clone() } }
+        Learner { parameters: Parameters { quiet: true, proved: false, ..self.parameters.clone() } }
+    }
+
+    /// Returns this learner with fits that keep a proof of their model, which others can check
+    /// ([`Fitted::proof`]). Models are the same.
+    pub fn with_proof(&self) -> Learner {
+        Learner { parameters: Parameters { proved: true, ..self.parameters.clone() } }
     }
 
     /// Checks that the parameters ask for nothing that needs the rows themselves, as
@@ -137,7 +144,8 @@ impl Learner {
     /// parameters, ends the run with the best model so far.
     ///
     /// # Errors
-    /// Data without a usable column, parameters that do not fit the data, or a failing solver.
+    /// Data without a usable column, parameters that do not fit the data, or a failing solver;
+    /// [`FitError::NoProof`].
     pub fn fit_observed(
         &self,
         data: &Dataset,
@@ -145,6 +153,9 @@ impl Learner {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
+        if self.parameters.proved {
+            check_provable(&self.parameters, data, target)?;
+        }
         self.learn(&InMemory::new(data, target), None, limits, observer)
     }
 

@@ -3,6 +3,7 @@
 use crate::choice::Front;
 use crate::parameters::{Parameters, RunTerms};
 use crate::path::StepModel;
+use crate::proof::ModelProof;
 use crate::training::Training;
 use rulegen_binarize::DroppedColumn;
 use rulegen_driver::RunSummary;
@@ -29,6 +30,9 @@ pub struct Fitted {
     pub samples: usize,
     /// The columns of the data that could not serve.
     pub dropped: Vec<DroppedColumn>,
+    /// The proof of the model, if it was asked for ([`Learner::with_proof`](crate::Learner::with_proof))
+    /// and anything is proved.
+    pub proof: Option<ModelProof>,
     /// The models of other sizes, if the size was chosen.
     pub front: Option<Front>,
 }
@@ -36,11 +40,11 @@ pub struct Fitted {
 impl Fitted {
     /// The model of a step over the training set that it was learned from.
     pub(crate) fn new(step: StepModel, training: &Training<'_>, p: &Parameters) -> Self {
-        let StepModel { mut model, run, columns, mip, raised } = step;
+        let StepModel { mut model, run, columns, mip, raised, proof } = step;
         record_rows(&mut model, training);
         let (samples, dropped) = (training.merged, training.dropped.clone());
         let terms = p.generates_columns().then(|| p.run_terms());
-        Fitted { model, run, terms, columns, mip, raised, samples, dropped, front: None }
+        Fitted { model, run, terms, columns, mip, raised, samples, dropped, proof, front: None }
     }
 }
 

@@ -19,6 +19,7 @@ mod parameter_error;
 mod parameters;
 mod path;
 mod pricers;
+mod proof;
 mod registry;
 mod source;
 mod training;
@@ -39,6 +40,7 @@ pub use parameters::{
 };
 pub use path::{ModelSettings, ModelsBySize, Restricted, SizedModel, assemble};
 pub use pricers::{PricerKind, PricerName, PricerOption, PricerOptions, PricerRegistry, StageSettings};
+pub use proof::{FileLayout, ModelProof, Proof, ProvedRows};
 pub use registry::Registry;
 pub use training::GRACE;
 

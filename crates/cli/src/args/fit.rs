@@ -29,6 +29,10 @@ pub(crate) struct FitArgs {
     /// Where to write the model.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Write a proof of the model beside it, which rulegen-check verifies from the data alone
+    /// (docs/proof.md). The data are a CSV file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["complexity_path", "cv", "epsilon_path"])]
+    pub(crate) proof: Option<PathBuf>,
     /// Rows kept out of training and reported on: a file of 0-based row numbers, a share such as
     /// 20% or 0.2 (stratified, by --seed), or none. By default the model is learned from all rows,
     /// and held-out quality is that of a second model, learned without a fifth of them (not with

@@ -95,6 +95,9 @@ fn check(args: &CompareArgs) -> Result<()> {
     if !fit.path.complexity_path.is_empty() || !fit.fair.epsilon_path.is_empty() || fit.path.cv.is_some() {
         return bad("compare follows no path and does not cross-validate");
     }
+    if fit.proof.is_some() {
+        return bad("compare writes no proofs");
+    }
     let named = fit.data != Path::new(NO_DATA);
     if !named && args.sets.is_none() {
         return bad("compare needs data files, or --sets FILE");

@@ -422,6 +422,8 @@ parameters! {
         /// True if this fit repeats another one on part of its rows. The log then says nothing of
         /// columns again, and forbidden conditions need not exist.
         quiet: bool = false;
+        /// True if the fit keeps a proof of its model ([`Fitted::proof`](crate::Fitted::proof)).
+        proved: bool = false;
         /// True if this is a fold of the cross-validation that chooses a size.
         fold: bool = false;
         /// The column whose values are the blocks of the data, which folds do not part. Every fit

@@ -9,6 +9,7 @@ use super::support::SupportPath;
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::pricers::{PricerName, Stages};
+use crate::proof::{ModelProof, WeighedModel, proof_or_warning};
 use crate::training::Training;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Observer, RunSummary};
@@ -67,7 +68,7 @@ impl<'a> Forward<'a> {
     pub(super) fn model_and_loss(&self, step: usize, limits: &Limits) -> Result<(Model, f64), FitError> {
         let weighed = self.solve(step, limits)?;
         let loss = loss(&*weighed.master);
-        Ok((self.assembled(weighed, self.settings()).model, loss))
+        Ok((self.assembled(&weighed, self.settings()).model, loss))
     }
 
     /// Fits the weights of a step exactly. No limit ends it: few rules take no time, and without
@@ -98,10 +99,17 @@ impl<'a> Forward<'a> {
         ModelSettings::of(&p, &self.training, &self.names)
     }
 
-    fn assembled(&self, weighed: WeighedStep, settings: ModelSettings) -> StepModel {
+    /// Makes the proof of the model of a step.
+    fn proof(&self, weighed: &WeighedStep, model: &Model, limits: &Limits) -> Result<Option<ModelProof>, FitError> {
+        let (p, training, master) = (&self.p, &self.training, &*weighed.master);
+        let (unit, longest) = (self.unit, self.longest);
+        proof_or_warning(WeighedModel { p, training, master, unit, longest, model }.prove(limits))
+    }
+
+    fn assembled(&self, weighed: &WeighedStep, settings: ModelSettings) -> StepModel {
         let WeighedStep { samples, master, run } = weighed;
-        let model = assemble(&samples, &*master, &run, settings);
-        StepModel { model, run, columns: self.found.rules.len(), mip: None, raised: None }
+        let (model, run) = (assemble(samples, &**master, run, settings), run.clone());
+        StepModel { model, run, columns: self.found.rules.len(), mip: None, raised: None, proof: None }
     }
 }
 
@@ -122,7 +130,7 @@ impl Path for Forward<'_> {
     }
 
     fn model(&self, step: usize, limits: &Limits) -> Result<StepModel, FitError> {
-        Ok(self.assembled(self.solve(step, limits)?, self.settings()))
+        Ok(self.assembled(&self.solve(step, limits)?, self.settings()))
     }
 
     /// Makes the model of a step. The exact pricers among those of the parameters prove how much
@@ -130,7 +138,7 @@ impl Path for Forward<'_> {
     fn proved_model(&self, step: usize, limits: &Limits, _: &mut dyn Observer) -> Result<StepModel, FitError> {
         let mut weighed = self.solve(step, limits)?;
         if self.training.rows.is_some() {
-            return Ok(self.assembled(weighed, self.settings()));
+            return Ok(self.assembled(&weighed, self.settings()));
         }
         let further = further(&self.p, &self.training, &*weighed.master, self.longest, limits)?;
         weighed.run.lower_bound = further.as_ref().and_then(|further| further.lower_bound);
@@ -138,7 +146,9 @@ impl Path for Forward<'_> {
             Some(_) => short_scopes(&self.p, &self.training, &*weighed.master, self.longest, limits)?,
             None => Vec::new(),
         };
-        let mut made = self.assembled(weighed, self.settings());
+        let mut made = self.assembled(&weighed, self.settings());
+        let proof = self.p.proved.then(|| self.proof(&weighed, &made.model, limits));
+        made.proof = proof.transpose()?.flatten();
         let best = self.found.best_among(step, &made.model.rules);
         made.model.certificate = Certificate {
             further_gain: further.map(|further| further.gain),

@@ -9,12 +9,13 @@ use crate::FitError;
 use crate::parameter_error::accept;
 use crate::parameters::{Caps, CostScaling, FallbackKind, Parameters};
 use crate::pricers::{PricerName, Stages};
+use crate::proof::{ModelProof, WeighedModel, proof_or_warning};
 use crate::training::Training;
 use rulegen_driver::{Observer, Pricer, PricingProblem, RunSettings, RunSummary, run};
 use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 use rulegen_pricing::Pool;
-use rulegen_rule::{Rule, Status};
+use rulegen_rule::{Model, Rule, Status};
 use std::time::Instant;
 
 /// A run of column generation over a training set, at the penalty of the parameters.
@@ -168,13 +169,22 @@ impl<'a> Optima<'a> {
         let scopes = short_scopes(&self.p, &self.training, &*self.master, self.p.max_length(), limits)?;
         let mut model = assemble(&self.training.samples, &*self.master, &run, settings);
         model.certificate = model.certificate.with_scopes(scopes);
+        let proof = self.p.proved.then(|| self.proof(&model, limits));
         Ok(StepModel {
             model,
             columns: self.master.rules().len(),
             mip: None,
             raised: self.training.fairness.map(|_| self.master.raised(&self.master.weights())),
+            proof: proof.transpose()?.flatten(),
             run,
         })
+    }
+
+    /// Makes the proof of the model of the best solution.
+    fn proof(&self, model: &Model, limits: &Limits) -> Result<Option<ModelProof>, FitError> {
+        let (p, training, master) = (&self.p, &self.training, &*self.master);
+        let (unit, longest) = (self.cost_scale, p.max_length());
+        proof_or_warning(WeighedModel { p, training, master, unit, longest, model }.prove(limits))
     }
 
     /// Makes a model for each epsilon, in order, all within the limits. At the end each model is

@@ -2,9 +2,8 @@
 
 use crate::FitError;
 use crate::parameters::Parameters;
-use crate::pricers::Stages;
+use crate::pricers::{Stages, best_gains, set_length};
 use crate::training::{Training, lengths_beside};
-use rulegen_driver::{Pricer, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 use rulegen_rule::Scope;
@@ -119,23 +118,4 @@ pub(super) fn short_scopes(
         scopes.extend(bound.map(|lower_bound| Scope { max_length, lower_bound }));
     }
     Ok(scopes)
-}
-
-/// Sets the most conditions of the rules of pricing problems.
-fn set_length(problems: &mut [PricingProblem], max_length: Option<usize>) {
-    problems.iter_mut().for_each(|problem| problem.max_length = max_length);
-}
-
-/// Returns the smallest bound that a pricer proves on the gains of each problem, or infinity.
-fn best_gains(
-    pricers: &mut [Box<dyn Pricer>],
-    problems: &[PricingProblem],
-    limits: &Limits,
-) -> Result<Vec<f64>, FitError> {
-    let mut best = vec![f64::INFINITY; problems.len()];
-    for pricer in pricers {
-        let outcome = pricer.price(problems, limits)?;
-        best.iter_mut().zip(outcome.bounds).for_each(|(best, bound)| *best = bound.unwrap_or(*best).min(*best));
-    }
-    Ok(best)
 }

@@ -2,6 +2,7 @@
 
 use super::support::SupportPath;
 use crate::FitError;
+use crate::proof::ModelProof;
 use rulegen_driver::{Observer, RunSummary};
 use rulegen_limits::Limits;
 use rulegen_rule::{Certificate, Model};
@@ -19,6 +20,8 @@ pub(crate) struct StepModel {
     /// The part of the objective that comes from errors that fairness rows raised, if there are
     /// any.
     pub(crate) raised: Option<f64>,
+    /// The proof, if it was asked for and anything is proved.
+    pub(crate) proof: Option<ModelProof>,
 }
 
 /// Models of growing size over one training set.

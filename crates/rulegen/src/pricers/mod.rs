@@ -1,5 +1,6 @@
 //! Pricers by name: the built-in ones, and those that a caller registers.
 
+mod bounds;
 mod built_in;
 mod entry;
 mod name;
@@ -8,6 +9,7 @@ mod registry;
 mod settings;
 mod stages;
 
+pub(crate) use bounds::{best_gains, set_length};
 pub use name::{PricerKind, PricerName};
 pub use options::{PricerOption, PricerOptions};
 pub use registry::PricerRegistry;

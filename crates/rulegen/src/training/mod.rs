@@ -7,6 +7,7 @@ mod cuts;
 mod rows;
 mod schema;
 mod set;
+mod weighing;
 
 pub(crate) use auto::{has_cheap_cubes, lengths_beside};
 pub(crate) use classes::check_class_counts;

@@ -3,6 +3,7 @@
 use super::auto::auto;
 use super::classes::{check_classes, positive_class};
 use super::coding::{Coding, counted};
+use super::weighing::Weighing;
 use crate::FitError;
 use crate::constraints::{
     check_groups, check_trends, compared_groups, fairness_rows, forbid_against, groups, parts, permits, required_rules,
@@ -62,6 +63,8 @@ pub(crate) struct Training<'a> {
     pub(crate) dropped: Vec<DroppedColumn>,
     /// The number of merged rows.
     pub(crate) merged: usize,
+    /// The weights of samples, as they follow from those of rows.
+    pub(crate) weighing: Weighing,
     /// The rows behind the samples, if they lie elsewhere.
     pub(crate) rows: Option<Arc<dyn Rows>>,
 }
@@ -95,7 +98,7 @@ impl<'a> Training<'a> {
         };
         let groups = asked.map(|_| groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
         let (samples, dropped) = Coding { p, groups }.of(data, limits)?;
-        Ok(Training { fairness, ..Training::over(samples, dropped, target, p)? })
+        Ok(Training { fairness, weighing: Weighing::of(p, data), ..Training::over(samples, dropped, target, p)? })
     }
 
     /// Codes `data` over a given schema, which it needs all columns of.
@@ -111,7 +114,8 @@ impl<'a> Training<'a> {
     ) -> Result<Self, FitError> {
         check_classes(data, target.name)?;
         let samples = Coding { p, groups: None }.over(schema.clone(), data, limits)?;
-        Training::over(counted(samples, data)?, Vec::new(), target, p)
+        let training = Training::over(counted(samples, data)?, Vec::new(), target, p)?;
+        Ok(Training { weighing: Weighing::of(p, data), ..training })
     }
 
     /// Makes a training set of coded samples, without fairness.
@@ -141,8 +145,19 @@ impl<'a> Training<'a> {
         let samples = Arc::new(samples);
         let parts = parts(&samples, &p.together);
         let merged = samples.len();
-        let (fairness, rows) = (None, None);
-        Ok(Training { target, samples, parts, by_class, positive, fairness, required, dropped, merged, rows })
+        Ok(Training {
+            target,
+            samples,
+            parts,
+            by_class,
+            positive,
+            fairness: None,
+            required,
+            dropped,
+            merged,
+            weighing: Weighing::unknown(target.classes.len()),
+            rows: None,
+        })
     }
 
     /// Makes the master of the loss over samples of these rows, without rules, with penalty and
@@ -249,7 +264,12 @@ impl<'a> Training<'a> {
 
     /// True if a class may have this rule.
     pub(crate) fn permits(&self, rule: &Rule, class: u32) -> bool {
-        permits(self.by_class.as_ref().map_or(&self.parts, |parts| &parts[class as usize]), rule)
+        permits(self.parts_of(class), rule)
+    }
+
+    /// Returns the parts that the literals of the rules for a class are divided into.
+    pub(crate) fn parts_of(&self, class: u32) -> &[Arc<Samples>] {
+        self.by_class.as_ref().map_or(&self.parts, |parts| &parts[class as usize])
     }
 
     /// Returns the leaves of a first tree that can be rules. If columns go together, there is a

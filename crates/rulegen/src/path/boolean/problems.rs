@@ -162,7 +162,7 @@ impl<'a> Problems<'a> {
             settings: recorded.record(&self.names),
         };
         let columns = found.iter().map(|f| f.columns).sum();
-        StepModel { model, run, columns, mip: Some(found.iter().map(|f| f.mip).sum()), raised: None }
+        StepModel { model, run, columns, mip: Some(found.iter().map(|f| f.mip).sum()), raised: None, proof: None }
     }
 
     fn master(&self, place: usize, complexity: Option<f64>) -> Result<BooleanMaster, FitError> {

@@ -1,0 +1,40 @@
+//! The fits that have no proof for others.
+
+use crate::FitError;
+use crate::parameters::{Method, Parameters};
+use rulegen_data::{Column, Dataset};
+use rulegen_master::RuleCost;
+
+/// Checks that a proof of the fit can be written: before the fit, because nobody waits for a model
+/// whose proof is refused then.
+///
+/// # Errors
+/// [`FitError::NoProof`].
+pub(crate) fn check_provable(p: &Parameters, data: &Dataset, target: &str) -> Result<(), FitError> {
+    let named = |columns: &mut dyn Iterator<Item = &Column>| columns.next().map(|column| format!("'{}'", column.name()));
+    let dates = named(&mut data.features.columns().iter().filter(|column| column.dates().is_some()));
+    let form = data.number_forms(target).into_iter().next();
+    let weighs = p.method.weighs();
+    let reason = if p.must_have.is_some() {
+        "it knows no rules that must be in".into()
+    } else if p.fairness_asked().is_some() {
+        "it knows no fairness".into()
+    } else if weighs && !matches!(p.cost, RuleCost::Unit | RuleCost::Length) {
+        format!("rules must cost their length or 1, not {}", p.settings()["cost"])
+    } else if p.method == Method::Rules && !["hinge", "logistic"].contains(&p.loss.as_str()) {
+        format!("it knows the losses hinge and logistic, not {}", p.loss)
+    } else if !weighs && p.complexity().is_none() {
+        "Boolean rules need a bound on complexity".into()
+    } else if !data.target.cuts.is_empty() {
+        format!("the classes of '{target}' are ranges of numbers")
+    } else if let Some(column) = dates {
+        format!("{column} is a column of dates")
+    } else if let Some((column, form)) = form {
+        format!("the numbers of '{column}' are written {form}")
+    } else if data.features.rows() > p.rows_at_hand.get() && p.is_small() {
+        format!("there are more than {} rows", p.rows_at_hand)
+    } else {
+        return Ok(());
+    };
+    Err(FitError::NoProof { reason })
+}

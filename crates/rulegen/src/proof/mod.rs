@@ -1,0 +1,22 @@
+//! Proofs that others can check (docs/proof.md): what a fit proved, in whole numbers, beside the
+//! data that it is about.
+//!
+//! A fit that keeps its proof ([`Learner::with_proof`](crate::Learner::with_proof)) returns a
+//! [`ModelProof`]: the rules, costs and dual points. A [`ProvedRows`] has the digests of the data.
+//! Both together are the [`Proof`], a file.
+
+mod checks;
+mod claim;
+mod format;
+mod model;
+mod point;
+mod rows;
+mod scope;
+mod share;
+mod weights;
+
+pub(crate) use checks::check_provable;
+pub use format::Proof;
+pub use model::ModelProof;
+pub use rows::{FileLayout, ProvedRows};
+pub(crate) use weights::{WeighedModel, proof_or_warning};

@@ -1,0 +1,83 @@
+//! Dual values as whole numbers.
+
+/// The most that all values may sum up to, times their scale: far below 2^62, with room for a
+/// sum over classes.
+const MOST: f64 = (1u64 << 59) as f64;
+
+/// The part of the values' sum, and of the least cost of a rule, that rounding may take.
+const OF_SUM: f64 = 1e-9;
+const OF_COST: f64 = 1e-8;
+
+/// A power of two by which values are multiplied before they are rounded down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Scale(f64);
+
+impl Scale {
+    /// Returns the least scale at which rounding `number` values of this sum matters next to
+    /// nothing, beside rules that cost at least `cost`. No sum of weights exceeds `most`. Returns
+    /// `None` if that leaves no scale of at least 1.
+    pub(super) fn of(number: usize, sum: f64, cost: f64, most: f64) -> Option<Scale> {
+        let tolerated = (OF_SUM * sum).min(OF_COST * cost);
+        let wanted = if tolerated > 0.0 { number as f64 / tolerated } else { 1.0 };
+        let possible = (MOST / most.max(1.0)).log2().floor();
+        (possible >= 0.0).then(|| Scale(wanted.log2().ceil().clamp(0.0, possible).exp2()))
+    }
+
+    /// The scale as a whole number.
+    pub(super) fn whole(self) -> u64 {
+        self.0 as u64
+    }
+
+    /// Returns a value, or 0 if it is negative, in units of the scale, rounded down.
+    pub(super) fn units(self, value: f64) -> u64 {
+        // A product with a power of two is exact.
+        (value.max(0.0) * self.0).floor() as u64
+    }
+
+    /// Returns the value of so many units.
+    pub(super) fn value(self, units: u64) -> f64 {
+        units as f64 / self.0
+    }
+}
+
+/// The largest value of a sample: its weight as the checker computes it, in fractions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Most {
+    pub(super) weight: f64,
+    /// True if the weight is no rounded number.
+    pub(super) is_exact: bool,
+}
+
+/// The relative error of a weight: sums of weights and a product with a factor were rounded.
+const ROUNDING: f64 = 1e-12;
+
+impl Most {
+    /// Returns the most units of a value that is at most the weight.
+    pub(super) fn units(self, scale: Scale) -> u64 {
+        let least = if self.is_exact { self.weight } else { self.weight * (1.0 - ROUNDING) };
+        let units = (least * scale.0).floor() as u64;
+        if self.is_exact { units } else { units.saturating_sub(1) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_rounded_down_and_within_weights() {
+        let scale = Scale::of(4, 2.0, 1.0, 4.0).unwrap();
+        assert_eq!(scale.whole(), 1 << 31);
+        let exact = Most { weight: 1.0, is_exact: true };
+        assert_eq!((exact.units(scale), scale.units(0.75 + 1e-12)), (1 << 31, 3 << 29));
+        assert_eq!((scale.units(-1e-12), scale.value(3 << 29)), (0, 0.75));
+        let third = Most { weight: 1.0 / 3.0, is_exact: false };
+        assert!(3 * third.units(scale) < scale.whole());
+    }
+
+    #[test]
+    fn heavy_samples_have_a_small_scale_or_none() {
+        assert_eq!(Scale::of(10, 1e15, 1.0, 1e15).unwrap().whole(), 512);
+        assert_eq!(Scale::of(10, 1e19, 1.0, 1e19), None);
+    }
+}

@@ -1,0 +1,188 @@
+//! The proof of a model of weighted rules: its dual point in whole numbers, and the bounds that
+//! this point proves.
+
+use super::claim::{rounded_down, rounded_up};
+use super::format::{Claims, Evidence, ProofLoss, WrittenModel};
+use super::model::{ModelProof, ProvedData, written_rules};
+use super::point::Point;
+use super::scope::{LONGEST, Scope};
+use crate::FitError;
+use crate::parameters::{Method, Parameters};
+use crate::pricers::{best_gains, set_length};
+use crate::training::Training;
+use rulegen_driver::{Pricer, PricingProblem};
+use rulegen_limits::Limits;
+use rulegen_master::{LogisticSettings, RuleMaster};
+use rulegen_numeric::softmax;
+use rulegen_rule::{Model, Rule};
+use std::collections::HashMap;
+
+/// The part of the sum of all gains by which the gain of a rule may be wrong, because the
+/// probabilities of the model are rounded.
+const ROUNDED_GAIN: f64 = 1e-10;
+
+/// A model of weighted rules, and the master that has its weights.
+pub(crate) struct WeighedModel<'a> {
+    pub(crate) p: &'a Parameters,
+    pub(crate) training: &'a Training<'a>,
+    pub(crate) master: &'a dyn RuleMaster,
+    /// The unit of penalty and ridge.
+    pub(crate) unit: f64,
+    /// The most conditions of a rule, if there is a limit.
+    pub(crate) longest: Option<usize>,
+    pub(crate) model: &'a Model,
+}
+
+impl WeighedModel<'_> {
+    /// Makes the proof at the dual point of the master's last solution. No clock ends it.
+    ///
+    /// # Errors
+    /// [`FitError::NoProof`] if nothing can be proved, or a failing pricer.
+    pub(crate) fn prove(&self, limits: &Limits) -> Result<ModelProof, FitError> {
+        let limits = Limits { deadline: None, ..limits.clone() };
+        let solved = self.master.pricing_problems();
+        let point = Point::of(self.is_mean_hinge(), &solved, self.training)?;
+        let mut cubes = [self.training.cubes(self.p)?];
+        let bounds = self.bounds(&point.problems(&solved, self.training), &mut cubes, &limits)?;
+        let Some(&(max_length, _)) = bounds.last() else {
+            return Err(FitError::NoProof { reason: "no bound was proved over short rules".into() });
+        };
+        let weights = self.weights();
+        let scope = Scope { training: self.training, max_length, min_cover: solved[0].min_cover };
+        let further_gain = match self.loss(&solved[0]) {
+            ProofLoss::Logistic { .. } => Some(self.further_gain(&solved, max_length, &mut cubes, &limits)?),
+            _ => None,
+        };
+        let classes: Vec<u32> = (0..self.model.classes.len() as u32).collect();
+        Ok(ModelProof {
+            data: ProvedData::of(self.training),
+            rules: scope.written(&classes),
+            loss: self.loss(&solved[0]),
+            model: WrittenModel {
+                rules: written_rules(self.model, |rule, class| weights[&(rule, class)]),
+                intercepts: if further_gain.is_some() { self.intercepts() } else { Vec::new() },
+            },
+            evidence: vec![Evidence::Point { scale: point.scale.whole(), values: point.values }],
+            claims: Claims {
+                objective: rounded_up(self.master.objective_of(&self.kept_weights())),
+                bounds,
+                further_gain,
+                in_scope: self.model.rules.iter().all(|rule| scope.has(&rule.rule, rule.class)),
+            },
+        })
+    }
+
+    /// True if the loss is the mean hinge of RUG.
+    fn is_mean_hinge(&self) -> bool {
+        self.p.method == Method::Rug
+    }
+
+    fn loss(&self, problem: &PricingProblem) -> ProofLoss {
+        let (per_rule, per_condition) = (problem.fixed, problem.per_literal);
+        match self.p.loss().usual_ridge() {
+            _ if self.is_mean_hinge() => ProofLoss::Hinge { per_rule, per_condition },
+            None => ProofLoss::Margin { per_rule, per_condition },
+            Some(_) => ProofLoss::Logistic {
+                per_rule,
+                per_condition,
+                ridge: self.unit * self.p.ridge(),
+                largest_intercept: LogisticSettings::default().largest_intercept,
+            },
+        }
+    }
+
+    /// Returns the bounds that a point proves over rules of at most one condition, of two, and so
+    /// on, as far as cubes hold these rules.
+    ///
+    /// With `G_n` the most that a rule of at most `n` conditions is paid, no rule of at most `L` is
+    /// paid more than `max G_n / cost_n` times its cost, over `n` from 1 to `L`.
+    fn bounds(
+        &self,
+        problems: &[PricingProblem],
+        cubes: &mut [Box<dyn Pricer>],
+        limits: &Limits,
+    ) -> Result<Vec<(usize, f64)>, FitError> {
+        let free = |problem: &PricingProblem| PricingProblem { fixed: 0.0, per_literal: 0.0, ..problem.clone() };
+        let mut free: Vec<PricingProblem> = problems.iter().map(free).collect();
+        let (mut bounds, mut ratio) = (Vec::new(), 1.0f64);
+        for length in 1..=self.longest.unwrap_or(LONGEST).min(LONGEST) {
+            set_length(&mut free, Some(length));
+            let paid = best_gains(cubes, &free, limits)?.into_iter().fold(0.0, f64::max);
+            ratio = ratio.max(paid / problems[0].cost(length));
+            // The master divides by 1 plus the excess in units of the least cost.
+            let excess = vec![problems[0].cost(1) * (ratio - 1.0); problems.len()];
+            let bound = self.master.lower_bound(problems, &excess).filter(|_| ratio.is_finite());
+            // A bound of 0 may stand for a negative one.
+            match bound.filter(|bound| *bound > 0.0 || self.p.loss().is_linear()) {
+                Some(bound) => bounds.push((length, rounded_down(bound))),
+                None => break,
+            }
+        }
+        Ok(bounds)
+    }
+
+    /// Returns the weight of each rule of the master.
+    fn weights(&self) -> HashMap<(&Rule, u32), f64> {
+        let rules = self.master.rules().iter().map(|column| (&column.rule, column.tag));
+        rules.zip(self.master.weights()).collect()
+    }
+
+    /// Returns the weight of each column: 0 if the model does not have its rule.
+    fn kept_weights(&self) -> Vec<f64> {
+        let kept: std::collections::HashSet<(&Rule, u32)> =
+            self.model.rules.iter().map(|rule| (&rule.rule, rule.class)).collect();
+        let columns = self.master.rules().iter().zip(self.master.weights());
+        columns.map(|(column, weight)| if kept.contains(&(&column.rule, column.tag)) { weight } else { 0.0 }).collect()
+    }
+
+    /// Returns the intercepts relative to that of the first class.
+    fn intercepts(&self) -> Vec<f64> {
+        let (all, most) = (self.master.intercepts(), LogisticSettings::default().largest_intercept);
+        all.iter().map(|votes| (votes - all[0]).clamp(-most, most)).collect()
+    }
+
+    /// Returns a number that no rule's gain exceeds at the probabilities of the model.
+    fn further_gain(
+        &self,
+        solved: &[PricingProblem],
+        max_length: usize,
+        cubes: &mut [Box<dyn Pricer>],
+        limits: &Limits,
+    ) -> Result<f64, FitError> {
+        let samples = &self.training.samples;
+        let intercepts = self.intercepts();
+        let mut scores: Vec<Vec<f64>> = vec![intercepts; samples.len()];
+        for (column, weight) in self.master.rules().iter().zip(self.kept_weights()) {
+            column.cover.iter().for_each(|i| scores[i][column.tag as usize] += weight);
+        }
+        scores.iter_mut().for_each(|scores| softmax(scores));
+        let gain = |i: usize, class: u32| {
+            let own = f64::from(u8::from(samples.labels[i] == class));
+            samples.weights[i] * (own - scores[i][class as usize])
+        };
+        let at_model = |problem: &PricingProblem| PricingProblem {
+            gains: (0..samples.len()).map(|i| gain(i, problem.tag)).collect(),
+            max_length: Some(max_length),
+            ..problem.clone()
+        };
+        let problems: Vec<PricingProblem> = solved.iter().map(at_model).collect();
+        let rounding = |problem: &PricingProblem| ROUNDED_GAIN * problem.gains.iter().map(|gain| gain.abs()).sum::<f64>();
+        let best = best_gains(cubes, &problems, limits)?;
+        let gains = best.iter().zip(&problems).map(|(best, problem)| best + rounding(problem));
+        Ok(rounded_up(gains.fold(0.0, f64::max)))
+    }
+}
+
+/// Returns a proof, or says in the log why there is none: the model is not lost.
+///
+/// # Errors
+/// Any other error than [`FitError::NoProof`].
+pub(crate) fn proof_or_warning(proof: Result<ModelProof, FitError>) -> Result<Option<ModelProof>, FitError> {
+    match proof {
+        Err(error @ FitError::NoProof { .. }) => {
+            log::warn!("{error}");
+            Ok(None)
+        }
+        proof => proof.map(Some),
+    }
+}

@@ -1,0 +1,620 @@
+#!/usr/bin/env python3
+"""Checks a proof that `rulegen fit --proof` wrote against the raw data. docs/proof.md is the format.
+
+    python3 scripts/check_proof.py PROOF DATA
+
+Prints a line for each claim that holds. Exits with 0 if all hold, with 1 if the proof is refused,
+and with 2 if a file cannot be read. Needs Python 3.10 and NumPy, and no code of rulegen.
+
+Numbers are `Fraction`s, and sums over rules are sums of whole numbers in 64 bits that cannot
+overflow. Doubles occur under the logistic loss alone: `low` and `high` move results outward.
+"""
+
+import csv
+import hashlib
+import io
+import json
+import re
+import sys
+from fractions import Fraction
+from functools import reduce
+from itertools import combinations, pairwise, product
+from math import ceil, lcm, prod
+from pathlib import Path
+
+import numpy as np
+
+# The fields of a proof: `int` is a whole number of at least 0, `Fraction` a number of at least 0,
+# `float` any number, `[x]` a list, a tuple a list of this length, `{...}` one of several values.
+NUMERIC = {"name": str, "kind": {"numeric"}, "missing_seen": bool, "sha256": str, "cuts": [float]}
+CATEGORICAL = {"name": str, "kind": {"categorical"}, "missing_seen": bool, "sha256": str, "categories": [str]}
+TEST = (int, str, int)
+COSTS = {"per_rule": Fraction, "per_condition": Fraction}
+SIZES = {"complexity": Fraction, "size_per_rule": Fraction, "size_per_condition": Fraction}
+LOSSES = {
+    "hinge": COSTS,
+    "margin": COSTS,
+    "logistic": COSTS | {"ridge": Fraction, "largest_intercept": Fraction},
+    "boolean": SIZES | {"price": Fraction, "false_negative": Fraction, "false_positive": Fraction},
+}
+LEAF = {"decisions": [(int, bool)], "scale": int, "values": [(int, int)]}
+PROOF = {
+    "format": {"rulegen-proof"},
+    "version": {1},
+    "made_by": str,
+    "data": {
+        "rows": int,
+        "held_out": [int],
+        "header": bool,
+        "delimiter": lambda value: {None} if value is None else str,
+        "missing": [str],
+        "target": str,
+        "classes": [str],
+        "target_sha256": str,
+        "weights": lambda value: {None} if value is None else str,
+        "weights_sha256": lambda value: {None} if value is None else str,
+        "class_factors": [Fraction],
+        "columns": [lambda value: NUMERIC if type(value) is dict and value.get("kind") == "numeric" else CATEGORICAL],
+        "samples": int,
+    },
+    "rules": {
+        "max_length": {1, 2, 3},
+        "min_cover": int,
+        "parts": [{"classes": [int], "columns": [int], "without": [TEST]}],
+    },
+    "loss": lambda value: {"name": set(LOSSES)} | LOSSES.get(str(type(value) is dict and value.get("name")), {}),
+    "model": {"rules": [{"class": int, "if": [TEST], "weight": Fraction}], "intercepts": [float]},
+    "evidence": [
+        lambda value: {"class": int, "leaves": [LEAF]}
+        if type(value) is dict and "leaves" in value
+        else {"scale": int, "values": [int]}
+    ],
+    "claims": {
+        "objective": float,
+        "bounds": [(int, float)],
+        "further_gain": lambda value: {None} if value is None else float,
+        "in_scope": {True},
+    },
+}
+NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?(e[+-]?([0-9]+))?", re.IGNORECASE)
+NO_NUMBER = {"NA", "N/A", "n/a", "#N/A", "<NA>", "None", "null", "NULL", "?"}
+
+
+class Refused(Exception):
+    """A claim that does not hold, a value that may not be, or other data: where, and why."""
+
+
+def ensure(holds, where, why):
+    if not holds:
+        raise Refused(f"{where}: {why}")
+
+
+# Reading the proof.
+
+
+def fraction(text):
+    """Reads a number exactly, unless it has so many digits that it would take all memory."""
+    if len(text) > 1000 or len(NUMBER.fullmatch(text)[3] or "") > 3:
+        raise ValueError(f"a number of too many digits: {text[:20]}...")
+    return Fraction(text)
+
+
+def members(pairs):
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a name that occurs twice in one object")
+    return dict(pairs)
+
+
+def shaped(value, shape, where):
+    """Returns a value of the proof, checked against its entry of PROOF."""
+    if callable(shape) and not isinstance(shape, type):
+        shape = shape(value)
+    if isinstance(shape, dict):
+        ensure(type(value) is dict, where, "is no object")
+        for name in [*shape, *value]:
+            ensure(name in shape, f"{where}.{name}".lstrip("."), "is unknown")
+            ensure(name in value, f"{where}.{name}".lstrip("."), "is missing")
+        return {name: shaped(value[name], shape[name], f"{where}.{name}".lstrip(".")) for name in shape}
+    if isinstance(shape, list | tuple):
+        ensure(type(value) is list, where, "is no list")
+        ensure(isinstance(shape, list) or len(value) == len(shape), where, f"has not {len(shape)} items")
+        shapes = shape * len(value) if isinstance(shape, list) else shape
+        return [shaped(item, of_item, f"{where}[{i}]") for i, (item, of_item) in enumerate(zip(value, shapes))]
+    if isinstance(shape, set):
+        known = any(type(value) is type(one) and value == one for one in shape)
+        ensure(known, where, f"is not {' or '.join(sorted(map(str, shape)))}")
+    elif shape in (str, bool):
+        ensure(type(value) is shape, where, f"is no {'text' if shape is str else 'truth value'}")
+    else:
+        ensure(type(value) in (int, Fraction), where, "is no number")
+        ensure(shape is float or value >= 0, where, "is below 0")
+        ensure(shape is not int or Fraction(value).denominator == 1, where, "is no whole number")
+        return int(value) if shape is int else Fraction(value)
+    return value
+
+
+def ascending(values, where):
+    ensure(all(a < b for a, b in pairwise(values)), where, "does not ascend")
+    return values
+
+
+# Reading the data: cells, digests, codes and samples.
+
+
+def table(raw, data, wanted):
+    """Returns the cells of each wanted column, without the spaces and tabs around them."""
+    for delimiter in data["delimiter"] or ",;\t|":
+        rows = [row for row in csv.reader(io.StringIO(raw, newline=""), delimiter=delimiter) if row]
+        cells = [[cell.strip(" \t") for cell in row] for row in rows]
+        first = cells[0] if cells else []
+        names = first if data["header"] else [f"x{i + 1}" for i in range(len(first))]
+        if set(wanted) <= set(names):
+            if any(len(row) != len(names) for row in cells):
+                raise ValueError("a row has more or fewer cells than the first one")
+            ensure(all(names.count(name) == 1 for name in wanted), "data", "the name of a column occurs twice")
+            return {name: [row[names.index(name)] for row in cells[data["header"] :]] for name in wanted}
+    raise Refused(f"data: no delimiter gives the columns {', '.join(map(repr, wanted))}")
+
+
+def texts(cells, missing):
+    """Returns texts, with None for a missing cell, and their digest."""
+    values = [None if not cell or cell in missing else cell for cell in cells]
+    coded = [b"\xff" * 4 if v is None else len(v.encode()).to_bytes(4, "little") + v.encode() for v in values]
+    return values, hashlib.sha256(b"".join(coded)).hexdigest()
+
+
+def doubles(cells, missing, where):
+    """Returns doubles, with NaN for a missing cell, and their digest."""
+    values = np.full(len(cells), np.nan)
+    for i, cell in enumerate(cells):
+        if cell and cell not in missing and cell not in NO_NUMBER and cell.lower() != "nan":
+            ensure(NUMBER.fullmatch(cell) and abs(float(cell)) < np.inf, where, f"the cell {cell[:40]!r} is no number")
+            values[i] = float(cell) or 0.0
+    return values, hashlib.sha256(values.astype("<f8").tobytes()).hexdigest()
+
+
+def code(column, cells, missing, where):
+    """Returns the codes of a column. Adds its tests: for each, the codes that pass it, as bits."""
+    numeric = column["kind"] == "numeric"
+    values, digest = doubles(cells, missing, where) if numeric else texts(cells, missing)
+    ensure(column["sha256"] == digest, f"{where}.sha256", f"the column {column['name']!r} of the data is another")
+    if numeric:
+        ensure(all(abs(cut) < 2**1023 for cut in column["cuts"]), f"{where}.cuts", "is too large")
+        cuts = ascending([float(cut) for cut in column["cuts"]], f"{where}.cuts")
+        size, present = len(cuts), 2 ** (len(cuts) + 1) - 1
+        codes = np.where(np.isnan(values), size + 1, np.searchsorted(cuts, values))
+        tests = {("at_most", cut): 2 ** (cut + 1) - 1 for cut in range(size)}
+        tests |= {("above", cut): present - 2 ** (cut + 1) + 1 for cut in range(size)}
+    else:
+        size, present = len(column["categories"]), 2 ** (len(column["categories"]) + 1) - 1
+        place = {category: i for i, category in enumerate(column["categories"])} | {None: size + 1}
+        ensure(len(place) == size + 1, f"{where}.categories", "are not distinct")
+        codes = np.array([place.get(value, size) for value in values], np.int64)
+        tests = {("is", i): 2**i for i in range(size)}
+        tests |= {("is_not", i): present - 2**i for i in range(size) if size > 2}
+    missing_tests = {("missing", 0): present + 1, ("present", 0): present} if column["missing_seen"] else {}
+    column |= {"tests": tests | missing_tests, "codes": size + 2}
+    return codes
+
+
+def read_samples(data, raw):
+    """Adds the samples to the data: `label`, `code` by column, weight `omega` and `count`."""
+    missing, classes, columns = set(data["missing"]), data["classes"], data["columns"]
+    one = data["delimiter"] is None or (len(data["delimiter"]) == 1 and data["delimiter"] not in '\r\n"')
+    ensure(one, "data.delimiter", "is no character that separates")
+    ensure(1 < len(set(classes)) == len(classes), "data.classes", "are fewer than two, or not distinct")
+    ensure(len(data["class_factors"]) == len(classes), "data.class_factors", "are not one for each class")
+    ensure(all(data["class_factors"]), "data.class_factors", "must be above 0")
+    ensure((data["weights"] is None) == (data["weights_sha256"] is None), "data.weights_sha256", "fits no weights")
+    of_rows = [] if data["weights"] is None else [data["weights"]]
+    cells = table(raw, data, [data["target"], *of_rows, *(column["name"] for column in columns)])
+
+    labelled = [bool(cell) and cell not in missing for cell in cells[data["target"]]]
+    cells = {name: [cell for cell, take in zip(of_name, labelled) if take] for name, of_name in cells.items()}
+    labels, digest = texts(cells[data["target"]], missing)
+    ensure(data["rows"] == len(labels), "data.rows", f"the data have {len(labels)} rows with a label")
+    ensure(data["target_sha256"] == digest, "data.target_sha256", "the labels of the data are others")
+    ensure(all(row < len(labels) for row in data["held_out"]), "data.held_out", "is no row")
+    take = np.ones(len(labels), bool)
+    take[np.array(ascending(data["held_out"], "data.held_out"), int)] = False
+    weight = np.ones(len(labels))
+    if of_rows:
+        weight, digest = doubles(cells[data["weights"]], missing, "data.weights")
+        ensure(data["weights_sha256"] == digest, "data.weights_sha256", "the weights of the data are others")
+        ensure((weight >= 0).all(), "data.weights", "a weight is missing or below 0")
+        take &= weight > 0
+    codes = [code(column, cells[column["name"]], missing, f"data.columns[{i}]") for i, column in enumerate(columns)]
+    place = {label: i for i, label in enumerate(classes)}
+    rows = np.array([[place.get(label, -1) for label in labels], *codes], np.int64).T[take]
+    ensure(len(rows), "data.held_out", "no row takes part")
+    ensure((rows[:, 0] >= 0).all(), "data.classes", "a label is none of them")
+
+    samples, of_row, count = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
+    ensure(data["samples"] == len(samples), "data.samples", f"the data have {len(samples)}")
+    omega = [Fraction(0)] * len(samples)
+    for sample, w in zip(of_row.ravel().tolist(), weight[take].tolist()):
+        omega[sample] += Fraction(w)
+    data["count"] = in_64_bits(omega, "data.weights") if (weight == np.floor(weight)).all() else count
+    data["label"], data["code"] = samples[:, 0], np.ascontiguousarray(samples[:, 1:].T)
+    data["own"] = data["label"][:, None] == np.arange(len(classes))
+    data["omega"] = [w * data["class_factors"][label] for w, label in zip(omega, data["label"])]
+
+
+# Rules: the model's, those in scope, and the most that a rule in scope gains.
+
+
+def check_tests(tests, data, where):
+    for column, test, value in tests:
+        known = column < len(data["columns"]) and (test, value) in data["columns"][column]["tests"]
+        ensure(known, where, f"{[column, test, value]} is no test of a column")
+
+
+def check_rules(rules, model, data):
+    """Checks that parts name what there is and that the model's rules are in scope. Adds the samples
+    that each of them covers.
+    """
+    for i, part in enumerate(rules["parts"]):
+        ensure(all(c < len(data["classes"]) for c in part["classes"]), f"rules.parts[{i}].classes", "is no class")
+        ensure(all(j < len(data["columns"]) for j in part["columns"]), f"rules.parts[{i}].columns", "is no column")
+        check_tests(part["without"], data, f"rules.parts[{i}].without")
+    for i, rule in enumerate(model["rules"]):
+        where, c = f"model.rules[{i}]", rule["class"]
+        ensure(c < len(data["classes"]), where, "is for no class")
+        check_tests(rule["if"], data, where)
+        ensure(0 < len(rule["if"]) <= rules["max_length"], where, "is out of scope: it has too many conditions, or none")
+        passed = [(data["columns"][j]["tests"][test, value], j) for j, test, value in rule["if"]]
+        passed = [[bits >> k & 1 for k in range(data["columns"][j]["codes"])] for bits, j in passed]
+        rule["covers"] = np.all([np.array(p, bool)[data["code"][j]] for p, (j, *_) in zip(passed, rule["if"])], axis=0)
+        covered = int(data["count"][rule["covers"]].sum())
+        ensure(covered >= rules["min_cover"], where, f"is out of scope: it covers {covered} rows")
+        in_part = (
+            c in part["classes"] and all(t[0] in part["columns"] and t not in part["without"] for t in rule["if"])
+            for part in rules["parts"]
+        )
+        ensure(any(in_part), where, "is out of scope")
+
+
+def in_64_bits(values, where):
+    """Returns whole numbers in 64 bits, of which no sum can overflow."""
+    ensure(sum(map(abs, values)) < 2**62, where, "are too large to add up in 64 bits")
+    return np.array([int(value) for value in values], np.int64)
+
+
+def covers(tests, most):
+    """Lists, for n = 1, 2, ... conditions on one column, the sets of codes that pass them all and for
+    which fewer do not suffice. Each set is an array of ranges [first, end) of codes.
+    """
+    found, seen, last = [], set(), {-1}
+    for _ in range(most):
+        last = {a & b for a in last for b in tests} - seen
+        seen |= last
+        sets = [[run.span() for run in re.finditer("1+", f"{bits:b}"[::-1])] for bits in sorted(last)]
+        widest = max([1, *map(len, sets)])
+        found.append(np.array([runs + [(0, 0)] * (widest - len(runs)) for runs in sets], np.int64))
+    return found
+
+
+def data_cube(layers, codes, sizes):
+    """Adds up whole numbers by the codes of some columns. `bincount` adds doubles, in which the sums
+    of the upper and of the lower bits are exact.
+    """
+    cell, cells = np.ravel_multi_index(codes, sizes), prod(sizes)
+    upper = [np.bincount(cell, layer >> 26, cells).astype(np.int64) << 26 for layer in layers]
+    lower = [np.bincount(cell, layer & (2**26 - 1), cells).astype(np.int64) for layer in layers]
+    return (np.array(upper) + np.array(lower)).reshape(-1, *sizes)
+
+
+def add_over(cube, axis, sets):
+    """Turns an axis of a cube from codes into sets of codes, by differences of prefix sums."""
+    sums = np.insert(np.cumsum(cube, axis), 0, 0, axis)
+    return sum(sums.take(sets[:, i, 1], axis) - sums.take(sets[:, i, 0], axis) for i in range(sets.shape[1]))
+
+
+def most_gained(data, rules, classes, gains):
+    """Returns, for each list of gains (whole numbers by sample) and its class, a list: the most that a
+    rule in scope of at most 0, 1, ... `max_length` conditions gains; None if there is no rule.
+    """
+    most = rules["max_length"]
+    best = [[None] * (most + 1) for _ in classes]
+    for part in rules["parts"]:
+        chosen = [i for i, c in enumerate(classes) if c in part["classes"]]
+        layers = [data["count"], *(gains[i] for i in chosen)]
+        sets = {}
+        for j in sorted(set(part["columns"])) if chosen else []:
+            tests = data["columns"][j]["tests"].items()
+            sets[j] = covers({bits for test, bits in tests if [j, *test] not in part["without"]}, most)
+        for columns in (columns for n in range(1, most + 1) for columns in combinations(sets, n)):
+            base = data_cube(layers, data["code"][list(columns)], [data["columns"][j]["codes"] for j in columns])
+            for lengths in product(range(1, most + 1), repeat=len(columns)):
+                axes = [sets[j][n - 1] for j, n in zip(columns, lengths)]
+                if sum(lengths) > most or not all(map(len, axes)):
+                    continue
+                block = 2**22 // prod(map(len, [layers, *axes[1:]])) + 1
+                for start in range(0, len(axes[0]), block):
+                    cube = add_over(base, 1, axes[0][start : start + block])
+                    for axis, further in enumerate(axes[1:], 2):
+                        cube = add_over(cube, axis, further)
+                    enough = cube[0] >= rules["min_cover"]
+                    for i, sums in zip(chosen, cube[1:] if enough.any() else []):
+                        gain = int(sums[enough].max())
+                        for n in range(sum(lengths), most + 1):
+                            best[i][n] = gain if best[i][n] is None else max(best[i][n], gain)
+    return best
+
+
+# Losses of weights: the objective of the model, and the bounds of a dual point.
+
+
+def dot(omega, values):
+    return sum((w * v for w, v in zip(omega, values)), Fraction(0))
+
+
+def scores(data, model):
+    """Returns the scores of samples by class as whole numbers, and the unit that they are counted in."""
+    unit = lcm(*(w.denominator for w in [*model["intercepts"], *(rule["weight"] for rule in model["rules"])]))
+    start = [int(b * unit) for b in model["intercepts"] or [Fraction(0)] * len(data["classes"])]
+    f = np.array([start] * len(data["own"]), object)
+    for rule in model["rules"]:
+        f[rule["covers"], rule["class"]] += int(rule["weight"] * unit)
+    return f, unit
+
+
+def hinge_losses(data, loss, model):
+    f, unit = scores(data, model)
+    mean = loss["name"] == "hinge"
+    others = np.where(data["own"], 0, f).sum(axis=1) if mean else np.where(data["own"], f.min(), f).max(axis=1)
+    over = len(data["classes"]) - 1 if mean else 1
+    return [Fraction(v, over * unit) for v in np.maximum(0, over * (unit - f[data["own"]]) + others)]
+
+
+def low(x):
+    """Moves doubles down by 8 units in the last place, `high` up. Logarithms and exponentials of NumPy
+    are assumed to be within 4 units, as its own tests demand, and other results are within half a one.
+    """
+    return x - (np.abs(x) * 2.0**-49 + 5e-324)
+
+
+def high(x):
+    return -low(-x)
+
+
+def to_doubles(fractions):
+    return np.array([[float(x) for x in row] for row in fractions])
+
+
+def logistic_losses(data, model):
+    """Returns the upper ends of the losses of samples, and the lower ends of their probabilities."""
+    f, unit = scores(data, model)
+    ahead = f - f[data["own"]][:, None]
+    most = ahead.max(axis=1)
+    x = to_doubles(np.maximum(ahead - most[:, None], -1000 * unit) / unit)
+    total = reduce(lambda a, b: high(a + b), high(np.exp(high(x))).T)
+    p = np.maximum(0, low(low(np.exp(low(x))) / total[:, None]))
+    return [Fraction(m, unit) + Fraction(r) for m, r in zip(most, high(np.log(total)).tolist())], p
+
+
+def least_entropy(q):
+    """Returns the lower ends of the entropies of rows of probabilities. As -q log q is concave, it is
+    least at an end of an interval around q.
+    """
+    ends = [np.clip(low(q), 0, 1), np.clip(high(q), 0, 1)]
+    terms = [np.where(end > 0, -end * np.log(np.where(end > 0, end, 1)), 0) for end in ends]
+    return reduce(lambda a, b: low(a + b), np.maximum(0, low(np.minimum(*terms))).T)
+
+
+def objective(data, loss, model):
+    losses = logistic_losses(data, model)[0] if loss["name"] == "logistic" else hinge_losses(data, loss, model)
+    ridge = sum(rule["weight"] ** 2 for rule in model["rules"]) * Fraction(loss.get("ridge", 0)) / 2
+    return dot(data["omega"], losses) + sum(rule["weight"] * loss["costs"][len(rule["if"])] for rule in model["rules"]) + ridge
+
+
+def dual_bounds(data, rules, loss, evidence):
+    """Returns the bounds that the dual point proves for rules of at most 0, 1, ... conditions."""
+    ensure(len(evidence) == 1 and "values" in evidence[0], "evidence", "is not one dual point")
+    own, others, scale = data["own"], len(data["classes"]) - 1, evidence[0]["scale"]
+    each = 1 if loss["name"] == "hinge" else others
+    ensure(scale > 0, "evidence[0].scale", "is 0")
+    ensure(len(evidence[0]["values"]) == each * len(own), "evidence[0].values", f"are not {each} for each sample")
+    values = np.array(evidence[0]["values"], object).reshape(-1, each)
+    for i, (value, omega) in enumerate(zip(values.sum(axis=1), data["omega"])):
+        ensure(value <= scale * omega, f"evidence[0].values of sample {i}", "are above its weight")
+    scale *= others // each  # Under `hinge`, values are scale (K - 1) times theta.
+    theta = np.zeros(own.shape, object)
+    theta[~own] = np.repeat(values, others // each, axis=1).ravel()
+    gains = np.where(own, theta.sum(axis=1)[:, None], -theta)
+    gains = [in_64_bits(of_class, "evidence[0].values") for of_class in gains.T]
+    gained, rho, bounds = most_gained(data, rules, range(others + 1), gains), Fraction(1), [None]
+    for length in range(1, rules["max_length"] + 1):
+        most = max((g[length] for g in gained if g[length] is not None), default=0)
+        rho = max(rho, Fraction(most, scale) / loss["costs"][length])
+        value = Fraction(theta.sum()) / scale / rho
+        if loss["name"] == "logistic":
+            q = np.where(own, 0, theta) / np.array([rho * scale * w for w in data["omega"]], object)[:, None]
+            entropy = least_entropy(to_doubles(np.where(own, 1 - q.sum(axis=1)[:, None], q)))
+            tilt = Fraction(sum(abs(int(of_class.sum())) for of_class in gains[1:])) / scale / rho
+            value = dot(data["omega"], map(Fraction, entropy.tolist())) - loss["largest_intercept"] * tilt
+        bounds.append(value)
+    return bounds
+
+
+def further_gain(data, rules, loss, model):
+    """Returns the most that a rule gains at the model, less its cost. Gains are rounded up to whole
+    numbers of a unit that leaves room for their sums.
+    """
+    scale = Fraction(2) ** (60 - ceil(sum(data["omega"])).bit_length())
+    p = np.array([[Fraction(x) for x in row] for row in logistic_losses(data, model)[1].tolist()])
+    gains = (data["own"] - p) * np.array([scale * w for w in data["omega"]])[:, None]
+    gains = [in_64_bits([ceil(gain) for gain in of_class], "data.weights") for of_class in gains.T]
+    gained = [list(enumerate(g))[1:] for g in most_gained(data, rules, range(len(gains)), gains)]
+    return max((g / scale - loss["costs"][n] for of_class in gained for n, g in of_class if g is not None), default=None)
+
+
+# Boolean rules: the objective of rule sets, and the bounds of leaves.
+
+
+def rule_set_objective(data, loss, c, rules):
+    times = sum([rule["covers"].astype(int) for rule in rules], np.zeros(len(data["own"]), int)).tolist()
+    missed, wrong = loss["false_negative"], loss["false_positive"]
+    errors = [(n == 0) * missed if own else n * wrong for n, own in zip(times, data["own"][:, c])]
+    return dot(data["omega"], errors) + loss["price"] * sum(loss["costs"][len(rule["if"])] for rule in rules)
+
+
+def cover_all(leaves):
+    """Tells if leaves, given as lists of decisions, cover all rule sets."""
+    nodes = [leaves]
+    while nodes:
+        node = nodes.pop()
+        if node != [[]]:
+            if not node or not all(node) or len({leaf[0][0] for leaf in node}) > 1:
+                return False
+            nodes += [[leaf[1:] for leaf in node if leaf[0][1] == covered] for covered in (True, False)]
+    return True
+
+
+def most_packed(gains, sizes, room):
+    """Returns the largest sum of gains over lists of lengths whose sizes have room."""
+    if len(gains) < 2:
+        return sum(gains) * (room // sizes[0] if sizes else 0)
+    counts = range(room // sizes[0] + 1)
+    return max(n * gains[0] + most_packed(gains[1:], sizes[1:], room - n * sizes[0]) for n in counts)
+
+
+def leaf_parts(data, loss, own, leaf, where):
+    """Returns the gains of samples, times the leaf's scale; the errors of samples that are decided as
+    missed; and the sum of values that are duals and no fines.
+    """
+    decided, scale = dict(leaf["decisions"]), leaf["scale"]
+    ensure(scale > 0, f"{where}.scale", "is 0")
+    ensure(all(i < len(own) for i in decided), f"{where}.decisions", "have no such sample")
+    ensure(len(decided) == len(leaf["decisions"]), f"{where}.decisions", "decide a sample twice")
+    ensure(all(i < len(own) for i, _ in leaf["values"]), f"{where}.values", "have no such sample")
+    ascending([i for i, _ in leaf["values"]], f"{where}.values")
+    wrong = scale * loss["false_positive"]
+    gains = [Fraction(0) if is_own else -wrong * w for w, is_own in zip(data["omega"], own)]
+    for i, value in leaf["values"]:
+        limit = scale * loss["false_negative"] * data["omega"][i] if own[i] else 0
+        ensure(value > 0, f"{where}.values", f"the value of sample {i} is 0")
+        ensure(i in decided or value <= limit, f"{where}.values", f"the value of sample {i} is above {limit}")
+        gains[i] += value if decided.get(i, True) else -value
+    missed = sum(data["omega"][i] * loss["false_negative"] for i, covered in decided.items() if own[i] and not covered)
+    return gains, missed, sum(value for i, value in leaf["values"] if decided.get(i, True))
+
+
+def leaves_bound(data, rules, loss, c, leaves, where):
+    """Returns the bound of a class: the least of those of its leaves."""
+    ensure(cover_all([leaf["decisions"] for leaf in leaves]), where, "do not cover all rule sets")
+    own, costs, room = data["own"][:, c].tolist(), loss["costs"], loss["complexity"]
+    ensure(room / costs[1] <= 1000, "loss.complexity", "has room for too many rules to check")
+    amounts = [w * loss["false_negative" if is_own else "false_positive"] for w, is_own in zip(data["omega"], own)]
+    integral = all(x.denominator == 1 for x in [*amounts, *(loss["price"] * size for size in costs[1:])])
+    bounds = []
+    for start in range(0, len(leaves), 16):
+        some = leaves[start : start + 16]
+        parts = [leaf_parts(data, loss, own, leaf, f"{where}[{i}]") for i, leaf in enumerate(some, start)]
+        # Gains are whole numbers of the smaller unit. They are rounded up to those of the larger one
+        # where that is too small for sums in 64 bits.
+        unit = lcm(*{gain.denominator for gains, *_ in parts for gain in gains})
+        largest = max(sum(map(abs, gains)) + len(gains) for gains, *_ in parts)
+        unit = min(unit, Fraction(2) ** (60 - ceil(largest).bit_length()))
+        whole = [in_64_bits([ceil(unit * gain) for gain in gains], where) for gains, *_ in parts]
+        gained = most_gained(data, rules, [c] * len(some), whole)
+        for leaf, (_, missed, duals), of_length in zip(some, parts, gained):
+            net = [Fraction(g or 0) / unit - leaf["scale"] * loss["price"] * s for g, s in zip(of_length, costs)]
+            lengths = [n for n in range(rules["max_length"], 0, -1) if net[n] > 0]
+            most = most_packed([net[n] for n in lengths], [costs[n] for n in lengths], room)
+            bounds.append(missed + Fraction(duals - most) / leaf["scale"])
+    return ceil(min(bounds)) if integral else min(bounds)
+
+
+def boolean_claims(data, rules, loss, model, evidence):
+    """Returns objective and bound of the rule sets of all classes that have one."""
+    ensure(evidence and all("leaves" in of_class for of_class in evidence), "evidence", "has no leaves")
+    classes = [of_class["class"] for of_class in evidence]
+    ensure(all(c < len(data["classes"]) for c in classes), "evidence", "names no class")
+    ensure(len(set(classes)) == len(classes), "evidence", "has a class twice")
+    total = bound = Fraction(0)
+    for i, rule in enumerate(model["rules"]):
+        ensure(rule["class"] in classes, f"model.rules[{i}]", "is for a class without evidence")
+        ensure(rule["weight"] == 1, f"model.rules[{i}].weight", "is not 1")
+    for i, of_class in enumerate(evidence):
+        rule_set = [rule for rule in model["rules"] if rule["class"] == of_class["class"]]
+        size = sum(loss["costs"][len(rule["if"])] for rule in rule_set)
+        ensure(size <= loss["complexity"], "model.rules", f"have size {size}, more than loss.complexity")
+        total += rule_set_objective(data, loss, of_class["class"], rule_set)
+        bound += leaves_bound(data, rules, loss, of_class["class"], of_class["leaves"], f"evidence[{i}].leaves")
+    return total, [None] + [bound] * rules["max_length"]
+
+
+# The claims.
+
+
+def decimals(x, places):
+    """Writes a fraction with so many decimals at most, cut off."""
+    digits = f"{abs(x.numerator) * 10**places // x.denominator:0{places + 1}d}"
+    short = f"{digits[:-places]}.{digits[-places:]}".rstrip("0").rstrip(".")
+    return "-" * (x < 0) + short + "..." * ((x * 10**places).denominator > 1)
+
+
+def exact(x):
+    x = Fraction(x)
+    return decimals(x, 4) if x.denominator == 1 or x.denominator > 10**12 else f"{x} = {decimals(x, 4)}"
+
+
+def check(proof, raw):
+    """Returns the lines to print for the texts of a proof and of its data."""
+    proof = json.loads(proof, parse_float=fraction, parse_constant=fraction, object_pairs_hook=members)
+    proof = shaped(proof, PROOF, "")
+    data, rules, loss, model, evidence, claims = (
+        proof[name] for name in ("data", "rules", "loss", "model", "evidence", "claims")
+    )
+    boolean, logistic = loss["name"] == "boolean", loss["name"] == "logistic"
+    read_samples(data, raw)
+    check_rules(rules, model, data)
+    first, further = (loss[("size_" * boolean) + f"per_{of}"] for of in ("rule", "condition"))
+    loss["costs"] = [first + n * further for n in range(rules["max_length"] + 1)]
+    ensure(loss["costs"][1] > 0, "loss", "a rule costs nothing")
+    b = model["intercepts"]
+    ensure(len(b) == len(data["classes"]) * logistic, "model.intercepts", "are not one for each class that needs one")
+    apart = max((abs(x - b[0]) for x in b), default=0)
+    ensure(not logistic or apart <= loss["largest_intercept"], "model.intercepts", "differ by more than largest_intercept")
+    lengths = ascending([length for length, _ in claims["bounds"]], "claims.bounds")
+    ensure(lengths and lengths[0] > 0 and lengths[-1] == rules["max_length"], "claims.bounds", "end not with max_length")
+    ensure(not boolean or len(lengths) == 1, "claims.bounds", "are more than one")
+    ensure(logistic or claims["further_gain"] is None, "claims.further_gain", "is of the logistic loss alone")
+
+    if boolean:
+        value, bounds = boolean_claims(data, rules, loss, model, evidence)
+    else:
+        value, bounds = objective(data, loss, model), dual_bounds(data, rules, loss, evidence)
+    ensure(value <= claims["objective"], "claims.objective", f"the objective is {exact(value)}")
+    lines = [f"the objective of the model is at most {decimals(claims['objective'], 9)} ({exact(value)})"]
+    for length, bound in claims["bounds"]:
+        of = f"of these rules of at most {length} conditions"
+        ensure(max(bounds[length], 0) >= bound, "claims.bounds", f"the bound {of} is {exact(bounds[length])}")
+        lines.append(f"no model {of} has an objective below {decimals(bound, 9)} (at least {exact(bounds[length])})")
+    if claims["further_gain"] is not None:
+        gain = further_gain(data, rules, loss, model)
+        holds = gain is None or gain <= claims["further_gain"]
+        ensure(holds, "claims.further_gain", f"a rule may gain {exact(gain or 0)}")
+        lines.append(f"no rule lowers the objective by more than {decimals(claims['further_gain'], 9)} a unit of weight")
+    return [f"verified: {line}" for line in [*lines, "all rules of the model are in scope"]]
+
+
+def main():
+    if len(sys.argv) != 3:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        proof, raw = (Path(path).read_bytes().decode("utf-8-sig") for path in sys.argv[1:])
+        print("\n".join(check(proof, raw)))
+    except Refused as refused:
+        print(f"refused: {refused}")
+        return 1
+    except (OSError, ValueError, csv.Error, RecursionError, MemoryError) as error:
+        print(f"unreadable: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
