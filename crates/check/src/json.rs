@@ -23,188 +23,192 @@ pub(crate) enum Json {
 /// # Errors
 /// [`Fault::Unreadable`] with the place of the first byte that is wrong.
 pub(crate) fn parse(text: &str) -> Result<Json, Fault> {
-    let mut reader = Reader { bytes: text.as_bytes(), at: 0 };
+    let mut reader = Reader { text, at: 0 };
     let value = reader.value(0)?;
-    reader.space();
-    match reader.at == reader.bytes.len() {
-        true => Ok(value),
-        false => Err(reader.bad("more after the end")),
-    }
+    if reader.next().is_none() { Ok(value) } else { reader.bad("more after the end") }
 }
 
 struct Reader<'a> {
-    bytes: &'a [u8],
+    text: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
-    fn bad(&self, what: &str) -> Fault {
-        Fault::Unreadable(format!("the proof is no JSON: {what} at byte {}", self.at))
+impl<'a> Reader<'a> {
+    fn bad<T>(&self, what: &str) -> Result<T, Fault> {
+        Err(Fault::Unreadable(format!("the proof is no JSON: {what} at byte {}", self.at)))
     }
 
-    fn peek(&self) -> Option<u8> {
-        self.bytes.get(self.at).copied()
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
     }
 
-    fn space(&mut self) {
-        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
-            self.at += 1;
-        }
+    /// Returns the next byte after spaces.
+    fn next(&mut self) -> Option<u8> {
+        self.at = self.text.len() - self.rest().trim_start_matches([' ', '\t', '\n', '\r']).len();
+        self.rest().bytes().next()
     }
 
     /// Takes a byte if it is the next one after spaces.
     fn takes(&mut self, byte: u8) -> bool {
-        self.space();
-        let is_next = self.peek() == Some(byte);
+        let is_next = self.next() == Some(byte);
         self.at += usize::from(is_next);
         is_next
     }
 
     fn value(&mut self, depth: usize) -> Result<Json, Fault> {
         if depth > DEEPEST {
-            return Err(self.bad("too many levels"));
+            return self.bad("too many levels");
         }
-        self.space();
-        match self.peek() {
-            Some(b'{') => self.object(depth),
-            Some(b'[') => self.list(depth),
-            Some(b'"') => Ok(Json::Text(self.text()?)),
+        let mut items = Vec::new();
+        let mut members: Vec<(String, Json)> = Vec::new();
+        match self.next() {
+            Some(b'{') => {
+                self.list(b'}', |reader| {
+                    let key = reader.string()?;
+                    if members.iter().any(|(known, _)| *known == key) || !reader.takes(b':') {
+                        return reader.bad("a key that is there already, or no colon");
+                    }
+                    members.push((key, reader.value(depth + 1)?));
+                    Ok(())
+                })?;
+                Ok(Json::Object(members))
+            }
+            Some(b'[') => {
+                self.list(b']', |reader| {
+                    items.push(reader.value(depth + 1)?);
+                    Ok(())
+                })?;
+                Ok(Json::List(items))
+            }
+            Some(b'"') => Ok(Json::Text(self.string()?)),
             Some(b'-' | b'0'..=b'9') => self.number(),
             _ => {
                 let words = [("null", Json::Null), ("true", Json::Bool(true)), ("false", Json::Bool(false))];
-                let rest = &self.bytes[self.at..];
-                let found = words.into_iter().find(|(word, _)| rest.starts_with(word.as_bytes()));
-                let (word, value) = found.ok_or_else(|| self.bad("no value"))?;
+                let Some((word, value)) = words.into_iter().find(|(word, _)| self.rest().starts_with(word)) else {
+                    return self.bad("no value");
+                };
                 self.at += word.len();
                 Ok(value)
             }
         }
     }
 
-    fn list(&mut self, depth: usize) -> Result<Json, Fault> {
+    /// Reads what is between brackets, with commas between items.
+    fn list(&mut self, end: u8, mut item: impl FnMut(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
         self.at += 1;
-        let mut items = Vec::new();
-        if self.takes(b']') {
-            return Ok(Json::List(items));
+        if self.takes(end) {
+            return Ok(());
         }
         loop {
-            items.push(self.value(depth + 1)?);
-            if self.takes(b']') {
-                return Ok(Json::List(items));
+            item(self)?;
+            if self.takes(end) {
+                return Ok(());
             }
             if !self.takes(b',') {
-                return Err(self.bad("neither a comma nor the end of a list"));
+                return self.bad("neither a comma nor the end of a list");
             }
         }
-    }
-
-    fn object(&mut self, depth: usize) -> Result<Json, Fault> {
-        self.at += 1;
-        let mut members: Vec<(String, Json)> = Vec::new();
-        if self.takes(b'}') {
-            return Ok(Json::Object(members));
-        }
-        loop {
-            self.space();
-            let key = self.text()?;
-            if members.iter().any(|(known, _)| *known == key) {
-                return Err(self.bad("a key that is there already"));
-            }
-            if !self.takes(b':') {
-                return Err(self.bad("no colon"));
-            }
-            members.push((key, self.value(depth + 1)?));
-            if self.takes(b'}') {
-                return Ok(Json::Object(members));
-            }
-            if !self.takes(b',') {
-                return Err(self.bad("neither a comma nor the end of an object"));
-            }
-        }
-    }
-
-    fn digits(&mut self) -> Result<(), Fault> {
-        let first = self.at;
-        while matches!(self.peek(), Some(b'0'..=b'9')) {
-            self.at += 1;
-        }
-        if self.at > first { Ok(()) } else { Err(self.bad("no digit")) }
     }
 
     fn number(&mut self) -> Result<Json, Fault> {
-        let first = self.at;
-        self.at += usize::from(self.peek() == Some(b'-'));
-        self.digits()?;
-        if self.peek() == Some(b'.') {
-            self.at += 1;
-            self.digits()?;
+        let end = |byte: u8| !matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
+        let length = self.rest().bytes().position(end).unwrap_or(self.rest().len());
+        let text = &self.rest()[..length];
+        // Of the texts of numbers, JSON does not allow these.
+        let (digits, is_number) = (text.trim_start_matches('-'), text.parse::<f64>().is_ok());
+        let is_odd = digits.starts_with('.') || digits.ends_with('.') || digits.contains(".e") || digits.contains(".E");
+        if !is_number
+            || is_odd
+            || (digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit())
+        {
+            return self.bad("no number");
         }
-        if matches!(self.peek(), Some(b'e' | b'E')) {
-            self.at += 1;
-            self.at += usize::from(matches!(self.peek(), Some(b'+' | b'-')));
-            self.digits()?;
-        }
-        let text = self.bytes[first..self.at].iter().map(|&byte| char::from(byte)).collect();
-        Ok(Json::Number(text))
+        self.at += length;
+        Ok(Json::Number(text.into()))
     }
 
-    fn text(&mut self) -> Result<String, Fault> {
-        if self.peek() != Some(b'"') {
-            return Err(self.bad("no text"));
+    fn string(&mut self) -> Result<String, Fault> {
+        if self.next() != Some(b'"') {
+            return self.bad("no text");
         }
         self.at += 1;
-        let mut bytes = Vec::new();
+        // Characters beyond the first plane may be written as two escapes.
+        let mut units: Vec<u16> = Vec::new();
         loop {
-            match self.peek() {
-                None | Some(0..=0x1f) => return Err(self.bad("a text without an end")),
-                Some(b'"') => break,
-                Some(b'\\') => {
-                    self.at += 1;
-                    let escaped = self.escaped()?;
-                    bytes.extend(escaped.encode_utf8(&mut [0; 4]).bytes());
-                }
-                Some(byte) => {
-                    bytes.push(byte);
-                    self.at += 1;
-                }
+            let Some(character) = self.rest().chars().next().filter(|character| *character >= ' ') else {
+                return self.bad("a text without an end");
+            };
+            self.at += character.len_utf8();
+            match character {
+                '"' => break,
+                '\\' => units.push(self.escaped()?),
+                character => units.extend_from_slice(character.encode_utf16(&mut [0; 2])),
             }
         }
-        self.at += 1;
-        String::from_utf8(bytes).map_err(|_| self.bad("a text that is not UTF-8"))
+        String::from_utf16(&units).or_else(|_| self.bad("half a character"))
     }
 
-    fn escaped(&mut self) -> Result<char, Fault> {
-        let byte = self.peek().ok_or_else(|| self.bad("a text without an end"))?;
-        self.at += 1;
-        Ok(match byte {
-            b'"' | b'\\' | b'/' => char::from(byte),
-            b'b' => '\u{8}',
-            b'f' => '\u{c}',
-            b'n' => '\n',
-            b'r' => '\r',
-            b't' => '\t',
-            b'u' => {
-                let first = self.hex()?;
-                // A character beyond the first plane is written as two halves.
-                let paired = (0xd800..0xdc00).contains(&first) && self.bytes[self.at..].starts_with(b"\\u");
-                let code = if paired {
-                    self.at += 2;
-                    let second = self.hex()?;
-                    0x10000 + ((first - 0xd800) << 10) + (second.wrapping_sub(0xdc00) & 0x3ff)
-                } else {
-                    first
-                };
-                char::from_u32(code).ok_or_else(|| self.bad("half a character"))?
+    fn escaped(&mut self) -> Result<u16, Fault> {
+        let Some(character) = self.rest().chars().next() else { return self.bad("a text without an end") };
+        self.at += character.len_utf8();
+        const SHORT: [(char, u8); 8] =
+            [('"', b'"'), ('\\', b'\\'), ('/', b'/'), ('b', 8), ('f', 12), ('n', b'\n'), ('r', b'\r'), ('t', b'\t')];
+        if let Some((_, byte)) = SHORT.iter().find(|(short, _)| *short == character) {
+            return Ok(u16::from(*byte));
+        }
+        let digits =
+            self.rest().get(..4).filter(|digits| character == 'u' && digits.bytes().all(|b| b.is_ascii_hexdigit()));
+        match digits.and_then(|digits| u16::from_str_radix(digits, 16).ok()) {
+            Some(unit) => {
+                self.at += 4;
+                Ok(unit)
             }
-            _ => return Err(self.bad("an unknown escape")),
-        })
+            None => self.bad("an unknown escape"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_keep_their_text() {
+        let text = r#" {"a": [1, -2.50e-3 ,"x\"\\\/\b\f\n\r\té\u00e9\ud83d\ude00"], "b": {"c": null, "d": [ ], "e": true}, "f":false } "#;
+        let number = |text: &str| Json::Number(text.into());
+        let list =
+            Json::List(vec![number("1"), number("-2.50e-3"), Json::Text("x\"\\/\u{8}\u{c}\n\r\té\u{e9}😀".into())]);
+        let inner = vec![("c".into(), Json::Null), ("d".into(), Json::List(vec![])), ("e".into(), Json::Bool(true))];
+        let members = vec![("a".into(), list), ("b".into(), Json::Object(inner)), ("f".into(), Json::Bool(false))];
+        assert_eq!(parse(text).unwrap(), Json::Object(members));
+        assert_eq!(parse("{}").unwrap(), Json::Object(vec![]));
+        assert!(parse(&format!("{}{}", "[".repeat(17), "]".repeat(17))).is_ok());
     }
 
-    fn hex(&mut self) -> Result<u32, Fault> {
-        let digits = self.bytes.get(self.at..self.at + 4).ok_or_else(|| self.bad("too few hexadecimal digits"))?;
-        let digit = |code: u32, &byte: &u8| Some(16 * code + char::from(byte).to_digit(16)?);
-        let code = digits.iter().try_fold(0, digit).ok_or_else(|| self.bad("no hexadecimal digit"))?;
-        self.at += 4;
-        Ok(code)
+    #[test]
+    fn texts_that_are_no_json_are_refused_with_a_place() {
+        for (text, what) in [
+            ("", "no value at byte 0"),
+            ("[1,]", "no value at byte 3"),
+            ("[1 2]", "neither a comma nor the end of a list at byte 3"),
+            ("{\"a\":1,\"a\":2}", "a key that is there already"),
+            ("{\"a\" 1}", "no colon"),
+            ("{a:1}", "no text at byte 1"),
+            ("[1]]", "more after the end at byte 3"),
+            ("\"a", "a text without an end"),
+            ("\"a\n\"", "a text without an end"),
+            ("\"\\", "a text without an end"),
+            ("\"\\x\"", "an unknown escape"),
+            ("\"\\u12g4\"", "an unknown escape"),
+            ("\"\\ud800\"", "half a character"),
+            ("tru", "no value"),
+        ] {
+            let found = parse(text).unwrap_err().to_string();
+            assert!(found.contains(what), "{text}: {found}");
+        }
+        for text in ["01", "1.", "-", "1.e5", ".5", "-.5", "+1", "1e", "--1", "1-2", "-01"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+        assert!(parse(&"[".repeat(18)).unwrap_err().to_string().contains("too many levels"));
     }
 }
