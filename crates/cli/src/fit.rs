@@ -74,7 +74,8 @@ pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8
 /// Writes the proof of a model, if it is asked for.
 fn write_proof(args: &FitArgs, rows: Option<ProvedRows>, fitted: &Fitted) -> Result<()> {
     let (Some(path), Some(rows)) = (&args.proof, rows) else { return Ok(()) };
-    let model = fitted.proof.clone().with_context(|| format!("{} was not written: nothing is proved", path.display()))?;
+    let model =
+        fitted.proof.clone().with_context(|| format!("{} was not written: nothing is proved", path.display()))?;
     write_file(path, rows.prove(model).to_json().as_bytes())
 }
 

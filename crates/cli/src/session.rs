@@ -37,11 +37,8 @@ impl Session {
     pub(crate) fn open(args: &FitArgs) -> Result<Self> {
         let started = Instant::now();
         use_threads(args.run.threads)?;
-        let written = [
-            ("model", args.output.as_deref()),
-            ("trace", args.run.trace.as_deref()),
-            ("proof", args.proof.as_deref()),
-        ];
+        let written =
+            [("model", args.output.as_deref()), ("trace", args.run.trace.as_deref()), ("proof", args.proof.as_deref())];
         let named = [Some(&*args.data), args.holdout.as_deref().map(Path::new)];
         let read: Vec<Option<&Path>> = named.into_iter().chain(args.parameters.files().map(Some)).collect();
         written.iter().try_for_each(|(_, path)| check_writable(*path, &read))?;

@@ -11,7 +11,8 @@ use rulegen_master::RuleCost;
 /// # Errors
 /// [`FitError::NoProof`].
 pub(crate) fn check_provable(p: &Parameters, data: &Dataset, target: &str) -> Result<(), FitError> {
-    let named = |columns: &mut dyn Iterator<Item = &Column>| columns.next().map(|column| format!("'{}'", column.name()));
+    let named =
+        |columns: &mut dyn Iterator<Item = &Column>| columns.next().map(|column| format!("'{}'", column.name()));
     let dates = named(&mut data.features.columns().iter().filter(|column| column.dates().is_some()));
     let form = data.number_forms(target).into_iter().next();
     let weighs = p.method.weighs();

@@ -50,19 +50,9 @@ pub(super) struct ProofData {
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum ProofColumn {
     /// A column of numbers.
-    Numeric {
-        name: String,
-        missing_seen: bool,
-        sha256: String,
-        cuts: Vec<f64>,
-    },
+    Numeric { name: String, missing_seen: bool, sha256: String, cuts: Vec<f64> },
     /// A column of categories.
-    Categorical {
-        name: String,
-        missing_seen: bool,
-        sha256: String,
-        categories: Vec<String>,
-    },
+    Categorical { name: String, missing_seen: bool, sha256: String, categories: Vec<String> },
 }
 
 /// The rules of which something is claimed.

@@ -21,11 +21,7 @@ impl Point {
     ///
     /// # Errors
     /// [`FitError::NoProof`] for weights that whole numbers cannot hold.
-    pub(super) fn of(
-        is_shared: bool,
-        problems: &[PricingProblem],
-        training: &Training<'_>,
-    ) -> Result<Point, FitError> {
+    pub(super) fn of(is_shared: bool, problems: &[PricingProblem], training: &Training<'_>) -> Result<Point, FitError> {
         let samples = &training.samples;
         let others = |i: usize| others(problems.len(), samples.labels[i]);
         let values: Vec<Vec<f64>> = (0..samples.len())

@@ -20,9 +20,9 @@ pub(super) struct Scope<'a> {
 impl Scope<'_> {
     /// Writes the scope. `classes` are those that have rules.
     pub(super) fn written(&self, classes: &[u32]) -> ProofRules {
-        let all = classes.iter().flat_map(|&class| {
-            self.training.parts_of(class).iter().map(move |part| written_part(part, class))
-        });
+        let all = classes
+            .iter()
+            .flat_map(|&class| self.training.parts_of(class).iter().map(move |part| written_part(part, class)));
         let mut parts: Vec<Part> = Vec::new();
         for part in all {
             match parts.iter_mut().find(|known| known.columns == part.columns && known.without == part.without) {

@@ -166,7 +166,8 @@ impl WeighedModel<'_> {
             ..problem.clone()
         };
         let problems: Vec<PricingProblem> = solved.iter().map(at_model).collect();
-        let rounding = |problem: &PricingProblem| ROUNDED_GAIN * problem.gains.iter().map(|gain| gain.abs()).sum::<f64>();
+        let rounding =
+            |problem: &PricingProblem| ROUNDED_GAIN * problem.gains.iter().map(|gain| gain.abs()).sum::<f64>();
         let best = best_gains(cubes, &problems, limits)?;
         let gains = best.iter().zip(&problems).map(|(best, problem)| best + rounding(problem));
         Ok(rounded_up(gains.fold(0.0, f64::max)))

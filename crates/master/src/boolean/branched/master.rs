@@ -304,6 +304,14 @@ impl BranchedMaster {
         self.base.prices[column.rule.len() - 1] + column.cover.sum(&self.covering)
     }
 
+    /// Returns the dual values of the samples behind the gains of a pricing problem of the node: for
+    /// each sample what covering it is worth, without what covering it costs. A sample that no rule
+    /// may cover has 0. There is one gain for each sample.
+    pub fn dual_values(&self, gains: &[f64]) -> Vec<f64> {
+        let value = |(i, gain): (usize, &f64)| (gain + self.covering[i]).clamp(0.0, self.missing[i]);
+        gains.iter().enumerate().map(value).collect()
+    }
+
     /// Returns the value of a dual point, without what every rule set of the node costs.
     fn value(&self, values: &[f64], prices: &[f64]) -> f64 {
         values.iter().sum::<f64>() - self.profiles.cost(&rising(prices))
@@ -390,8 +398,7 @@ impl Master for BranchedMaster {
         if gains.len() != self.covering.len() || problems.len() != self.base.prices.len() {
             return None;
         }
-        let value = |(i, gain): (usize, &f64)| (gain + self.covering[i]).clamp(0.0, self.missing[i]);
-        let values: Vec<f64> = gains.iter().enumerate().map(value).collect();
+        let values = self.dual_values(gains);
         let priced = problems.iter().zip(&self.base.prices).map(|(problem, price)| problem.fixed - price);
         let raised: Vec<f64> = priced.zip(best_gains).map(|(price, gain)| price.max(0.0) + gain.max(0.0)).collect();
         // Without rules nothing is spent, and every sample is missed.

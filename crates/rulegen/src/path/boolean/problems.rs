@@ -9,6 +9,7 @@ use crate::path::assemble::{default_class, support};
 use crate::path::start::first_columns;
 use crate::path::steps::StepModel;
 use crate::pricers::{PricerName, Stages};
+use crate::proof::{ModelProof, ProvedRuleSets, proof_or_warning};
 use crate::training::Training;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Observer, Pricer, RunSummary};
@@ -78,11 +79,11 @@ impl<'a> Problems<'a> {
         let mut found = Vec::new();
         for place in 0..self.problems.len() {
             let limits = limits.part(self.problems.len() - place);
-            let scopes = self.short_rules(place, complexity, &limits)?;
+            let (scopes, points) = self.short_rules(place, complexity, &limits)?;
             let mut master = self.master(place, complexity)?;
             let unavoidable = self.problems[place].unavoidable;
             let Problems { p, training, pricers, proofs, .. } = &mut *self;
-            let solver = Solver { training, parts: training.parts(), p, unavoidable, limits: &limits };
+            let solver = Solver { training, parts: training.parts(), p, unavoidable, points, limits: &limits };
             let solved = solver.solve(&mut master, pricers, proofs, observer)?;
             found.push(RuleSetFound { scopes, ..solved });
             self.know(place, &master);
@@ -105,8 +106,8 @@ impl<'a> Problems<'a> {
             let start = Instant::now();
             let master = self.master(place, complexity)?;
             let unavoidable = self.problems[place].unavoidable;
-            let solver =
-                Solver { training: &self.training, parts: self.training.parts(), p: &self.p, unavoidable, limits };
+            let (training, parts, points) = (&self.training, self.training.parts(), Vec::new());
+            let solver = Solver { training, parts, p: &self.p, unavoidable, points, limits };
             let (again, _) = solver.choose(&master, None, found.best.clone(), limits);
             found.improve(again);
             found.mip += start.elapsed();
@@ -114,8 +115,17 @@ impl<'a> Problems<'a> {
         Ok(())
     }
 
-    /// Makes the model of these rule sets. `recorded` are the parameters that it records.
-    pub(super) fn model(&self, recorded: &Parameters, found: &[RuleSetFound]) -> StepModel {
+    /// Makes the model of these rule sets, with its proof if one is asked for. `recorded` are the
+    /// parameters that it records.
+    ///
+    /// # Errors
+    /// A failing pricer.
+    pub(super) fn model(
+        &self,
+        recorded: &Parameters,
+        found: &[RuleSetFound],
+        limits: &Limits,
+    ) -> Result<StepModel, FitError> {
         let (run, samples) = (summary(found), &self.training.samples);
         let mut covered = RowSet::empty(samples.len());
         let mut rules = Vec::new();
@@ -162,7 +172,23 @@ impl<'a> Problems<'a> {
             settings: recorded.record(&self.names),
         };
         let columns = found.iter().map(|f| f.columns).sum();
-        StepModel { model, run, columns, mip: Some(found.iter().map(|f| f.mip).sum()), raised: None, proof: None }
+        let mip = Some(found.iter().map(|f| f.mip).sum());
+        let proof = self.p.proved.then(|| self.proof(recorded, found, &model, limits)).transpose()?.flatten();
+        Ok(StepModel { model, run, columns, mip, raised: None, proof })
+    }
+
+    /// Makes the proof of the model of these rule sets.
+    fn proof(
+        &self,
+        recorded: &Parameters,
+        found: &[RuleSetFound],
+        model: &Model,
+        limits: &Limits,
+    ) -> Result<Option<ModelProof>, FitError> {
+        let duals = found.iter().filter_map(|found| found.duals.as_ref()).collect();
+        let (p, training) = (&self.p, &self.training);
+        let Some(complexity) = recorded.complexity() else { return Ok(None) };
+        proof_or_warning(ProvedRuleSets { p, training, complexity, duals, model }.prove(limits))
     }
 
     fn master(&self, place: usize, complexity: Option<f64>) -> Result<BooleanMaster, FitError> {

@@ -70,7 +70,7 @@ impl<'a> RuleSets<'a> {
     ) -> Result<Self, FitError> {
         let sweep = Sweep { parameter: SweepParameter::Complexity, values: COMPLEXITIES.to_vec() };
         // Models record the size that was asked for, although complexity is bounded on the path.
-        let quick = Parameters { heuristic: true, size: Some(p.size()), ..p.clone() };
+        let quick = Parameters { heuristic: true, proved: false, size: Some(p.size()), ..p.clone() };
         let stages = training.stages(p)?;
         let limits = limits.within(share.of(p.time_limit()));
         let learned = RuleSets::learn(&quick, training, stages, Some(&sweep), &limits, observer)?;
@@ -125,7 +125,7 @@ impl<'a> RuleSets<'a> {
                 problems.choose_again(complexity(point), &mut found, &limits.part(passes - place))?;
             }
             let recorded = Parameters { complexity: complexity(point), ..point.clone() };
-            models.push(problems.model(&recorded, &found));
+            models.push(problems.model(&recorded, &found, limits)?);
         }
         let found = SupportPath::of_models(models.iter().map(|model| &model.model));
         let complexities = points.iter().take(models.len()).map(complexity).collect();
@@ -193,9 +193,17 @@ impl Path for RuleSets<'_> {
         (model.run.iterations, model.run.pricing) = (0, Duration::ZERO);
         if model.run.status != Status::Optimal {
             match self.solve_whole(step, limits, observer) {
-                Ok(whole) => whole.into_iter().for_each(|whole| keep_better(&mut model, whole)),
+                Ok(whole) => whole.into_iter().for_each(|whole| {
+                    let proof = whole.proof.clone();
+                    keep_better(&mut model, whole);
+                    model.proof = proof.map(|proof| proof.about(&model.model, &self.training));
+                }),
                 Err(error) => log::warn!("{error}: the rules are those of the path"),
             }
+        }
+        if self.p.proved && model.proof.is_none() {
+            let whole = self.solve_whole(step, limits, observer)?;
+            model.proof = whole.and_then(|whole| whole.proof).map(|proof| proof.about(&model.model, &self.training));
         }
         if let Some(limit) = limits.reached().filter(|_| model.run.status != Status::Optimal) {
             // Whatever ended the run that it is from.

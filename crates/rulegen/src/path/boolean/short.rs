@@ -2,9 +2,11 @@
 //! start for longer ones.
 
 use super::problems::Problems;
+use super::solver::dual_values;
 use crate::FitError;
+use crate::proof::DualValues;
 use crate::training::lengths_beside;
-use rulegen_driver::run;
+use rulegen_driver::{Master, run};
 use rulegen_limits::Limits;
 use rulegen_rule::Scope;
 
@@ -14,7 +16,7 @@ const SHARE: f64 = 0.1;
 impl Problems<'_> {
     /// Solves the linear program of a problem over all rules of one condition, then of at most two,
     /// and so on below the length allowed, as far as cubes take little time. The rules found become
-    /// known.
+    /// known. For a proof, the dual points of the longest of them are returned too.
     ///
     /// # Errors
     /// A failing solver or pricer.
@@ -23,10 +25,10 @@ impl Problems<'_> {
         place: usize,
         complexity: Option<f64>,
         limits: &Limits,
-    ) -> Result<Vec<Scope>, FitError> {
-        let mut scopes = Vec::new();
+    ) -> Result<(Vec<Scope>, Vec<DualValues>), FitError> {
+        let (mut scopes, mut points) = (Vec::new(), Vec::new());
         if self.p.heuristic {
-            return Ok(scopes);
+            return Ok((scopes, points));
         }
         let mut pricers = [self.training.cubes(&self.p)?];
         for max_length in lengths_beside(&self.training.samples, &self.p, self.p.max_length) {
@@ -35,7 +37,10 @@ impl Problems<'_> {
             let bound = ran.lower_bound.map(|bound| master.round_up(bound.max(0.0)));
             scopes.extend(bound.map(|lower_bound| Scope { max_length, lower_bound }));
             self.know(place, &master);
+            if self.p.proved {
+                points = master.pricing_problems().iter().map(dual_values).collect();
+            }
         }
-        Ok(scopes)
+        Ok((scopes, points))
     }
 }

@@ -4,9 +4,10 @@ use super::recorded::Proofs;
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::path::assemble::NEGLIGIBLE;
+use crate::proof::{DualLeaf, DualValues, RuleSetDuals};
 use crate::training::{Training, has_cheap_cubes};
 use rulegen_binarize::Samples;
-use rulegen_driver::{Candidate, DriverError, Observer, Pricer, PricingProblem, RunSummary, run};
+use rulegen_driver::{Candidate, DriverError, Master, Observer, Pricer, PricingProblem, RunSummary, run};
 use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};
 use rulegen_pricing::{BranchAndBound, Cube, CubeSettings, RulesAbove};
@@ -56,6 +57,8 @@ pub(super) struct RuleSetFound {
     pub(super) run: RunSummary,
     /// A lower bound on the objective of all rule sets.
     pub(super) bound: Option<f64>,
+    /// The search, if a proof is asked for.
+    pub(super) duals: Option<RuleSetDuals>,
     /// Lower bounds on the objective of all sets of short rules.
     pub(super) scopes: Vec<Scope>,
     /// The difference by which the bound may be below an objective that it proves.
@@ -91,6 +94,8 @@ pub(super) struct Solver<'a> {
     pub(super) p: &'a Parameters,
     /// The weight of the errors that every rule set makes.
     pub(super) unavoidable: f64,
+    /// Dual points of the problem without decisions, for a proof.
+    pub(super) points: Vec<DualValues>,
     pub(super) limits: &'a Limits,
 }
 
@@ -130,12 +135,23 @@ impl Solver<'_> {
         let mut bound = higher_of(proved, floor);
         let slack = Slack::of(master);
         let (mut chosen, mut searched) = (true, true);
+        let mut points = self.points.clone();
+        if p.proved {
+            points.extend(proof.iter().map(|proof| dual_values(&proof.problem)));
+            points.extend(master.pricing_problems().iter().map(dual_values));
+        }
+        let mut leaves = vec![DualLeaf { decisions: Vec::new(), points: points.clone() }];
         if let Some(root) = root
             && !slack.proves(bound, &best)
             && self.limits.reached().is_none()
         {
             let limits = self.limits.share(BRANCHING_SHARE);
-            (best, bound, searched) = self.branch_and_price(master, root, best, bound, &limits)?;
+            let branched = self.branch_and_price(master, root, best, bound, &limits)?;
+            (best, bound, searched) = (branched.best, branched.bound, branched.in_time);
+            if p.proved {
+                leaves = branched.leaves;
+                leaves.iter_mut().filter(|leaf| leaf.points.is_empty()).for_each(|leaf| leaf.points = points.clone());
+            }
         }
         if !slack.proves(bound, &best) {
             (best, chosen) = self.choose(master, proof.as_ref(), best, &self.limits.share(MIP_SHARE));
@@ -164,9 +180,15 @@ impl Solver<'_> {
             (_, _, other) => other,
         };
         let (class, columns) = (master.settings().class, master.rules().len());
+        let duals = p.proved.then(|| RuleSetDuals {
+            class,
+            false_negative: master.settings().false_negative_weight,
+            false_positive: master.settings().false_positive_weight,
+            leaves,
+        });
         let must_have = master.settings().must_have.clone();
         let (scopes, mip) = (Vec::new(), start.elapsed());
-        Ok(RuleSetFound { class, best, must_have, run, bound, scopes, slack, status, columns, mip })
+        Ok(RuleSetFound { class, best, must_have, run, bound, duals, scopes, slack, status, columns, mip })
     }
 
     /// The weight of errors on all rows, beside which an improvement may be too small to matter.
@@ -333,6 +355,12 @@ fn room(memory: Option<u64>, samples: usize) -> usize {
 fn least_gain(master: &BooleanMaster, proof: &DualProof, best: &RuleSet) -> f64 {
     let wanted = best.objective - master.objective_step().unwrap_or(0.0);
     proof.least_gain(wanted) - master.rounding() - SLACK * best.objective.abs()
+}
+
+/// Returns the dual values behind a pricing problem without decisions. Samples that no rule is to
+/// cover have a negative gain.
+pub(super) fn dual_values(problem: &PricingProblem) -> DualValues {
+    problem.gains.iter().map(|gain| gain.max(0.0)).collect()
 }
 
 /// Returns the higher of two bounds.

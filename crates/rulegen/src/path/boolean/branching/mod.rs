@@ -3,6 +3,7 @@
 
 mod by_length;
 mod choice;
+mod dual_record;
 mod node;
 mod pseudo_costs;
 mod search;
@@ -10,6 +11,7 @@ mod worker;
 
 use super::solver::{Solver, higher_of};
 use crate::FitError;
+use crate::proof::DualLeaf;
 use crate::training::has_cheap_cubes;
 use rulegen_driver::Pricer;
 use rulegen_limits::Limits;
@@ -21,6 +23,16 @@ use worker::Worker;
 /// The number of nodes that are looked at together. It does not depend on threads, so that results
 /// do not.
 const WORKERS: usize = 4;
+
+/// The outcome of branch and price.
+pub(super) struct Branched {
+    pub(super) best: RuleSet,
+    pub(super) bound: Option<f64>,
+    /// True if no limit ended the search.
+    pub(super) in_time: bool,
+    /// The leaves of the search, if a proof is asked for.
+    pub(super) leaves: Vec<DualLeaf>,
+}
 
 impl Solver<'_> {
     /// Returns the master of the root of a branch and bound for rule sets that are better than
@@ -42,8 +54,7 @@ impl Solver<'_> {
     }
 
     /// Looks for a better rule set than `best`, and for a better bound, by branch and price. Rules
-    /// of a better rule set become columns of the master. The last value returned is true if no
-    /// limit ended the search.
+    /// of a better rule set become columns of the master.
     pub(super) fn branch_and_price(
         &self,
         master: &mut BooleanMaster,
@@ -51,18 +62,19 @@ impl Solver<'_> {
         best: RuleSet,
         bound: Option<f64>,
         limits: &Limits,
-    ) -> Result<(RuleSet, Option<f64>, bool), FitError> {
+    ) -> Result<Branched, FitError> {
         let start = Instant::now();
         let pricer = |_| self.training.cubes(self.p);
         let pricers = || (0..root.lengths()).map(pricer).collect::<Result<Vec<Box<dyn Pricer>>, FitError>>();
-        let worker = |_| Ok(Worker::new(root.clone(), master.settings().class, pricers()?));
+        let worker = |_| Ok(Worker::new(root.clone(), master.settings().class, pricers()?, self.p.proved));
         let workers = (0..WORKERS).map(worker).collect::<Result<_, FitError>>()?;
         let mut search = Search::new(master, workers, best, bound.unwrap_or(0.0));
         while search.step(limits)? {}
         let (found, proved) = (search.bound(), search.summary());
         log::info!("branch and price: {proved}, bound {found}, {:.1} s", start.elapsed().as_secs_f64());
+        let leaves = if self.p.proved { search.leaves() } else { Vec::new() };
         let (best, in_time) = (search.best, limits.reached().is_none());
         master.add_rules(best.rules.iter().cloned());
-        Ok((best, higher_of(bound, Some(found)), in_time))
+        Ok(Branched { best, bound: higher_of(bound, Some(found)), in_time, leaves })
     }
 }

@@ -1,5 +1,6 @@
 //! The nodes of a branch and bound, and their order.
 
+use crate::proof::DualValues;
 use rulegen_master::Decision;
 use std::cmp::Ordering;
 
@@ -9,6 +10,8 @@ pub(super) struct Node {
     pub(super) decisions: Vec<Decision>,
     /// A number that the objective of none of its rule sets is below.
     pub(super) bound: f64,
+    /// The best dual point known for the node, with its bound, if a proof is asked for.
+    pub(super) point: Option<(f64, DualValues)>,
     /// Its place in the order in which nodes were made.
     pub(super) place: usize,
 }

@@ -1,9 +1,11 @@
 //! The search from node to node, the best bound first.
 
+use super::dual_record::better_point;
 use super::node::Node;
 use super::pseudo_costs::PseudoCosts;
 use super::worker::{NodeOutcome, Worker};
 use crate::path::boolean::solver::{Slack, better, rounded};
+use crate::proof::DualLeaf;
 use rayon::prelude::*;
 use rulegen_driver::DriverError;
 use rulegen_limits::Limits;
@@ -29,6 +31,8 @@ pub(super) struct Search<'a> {
     /// The least bound of the nodes that were left without having been divided.
     left: f64,
     costs: PseudoCosts,
+    /// The nodes that were not divided, if a proof is asked for.
+    ended: Vec<Node>,
     /// The number of nodes that were made, that were looked at, and the rounds at them.
     made: usize,
     nodes: usize,
@@ -40,10 +44,11 @@ impl<'a> Search<'a> {
     pub(super) fn new(master: &'a BooleanMaster, workers: Vec<Worker>, best: RuleSet, bound: f64) -> Self {
         Search {
             slack: Slack::of(master),
-            open: BinaryHeap::from([Node { decisions: Vec::new(), bound, place: 0 }]),
+            open: BinaryHeap::from([Node { decisions: Vec::new(), bound, point: None, place: 0 }]),
             held: 0,
             left: f64::INFINITY,
             costs: PseudoCosts::new(master.samples(), master.objective_step().unwrap_or(best.objective)),
+            ended: Vec::new(),
             made: 1,
             nodes: 0,
             rounds: 0,
@@ -84,6 +89,18 @@ impl<'a> Search<'a> {
         open.min(self.left).min(self.best.objective)
     }
 
+    /// Returns the leaves of the search: the nodes that were not divided, in the order in which they
+    /// were made.
+    pub(super) fn leaves(&self) -> Vec<DualLeaf> {
+        let mut leaves: Vec<&Node> = self.ended.iter().chain(&self.open).collect();
+        leaves.sort_by_key(|node| node.place);
+        let leaf = |node: &Node| DualLeaf {
+            decisions: node.decisions.clone(),
+            points: node.point.iter().map(|(_, values)| values.clone()).collect(),
+        };
+        leaves.into_iter().map(leaf).collect()
+    }
+
     /// Describes the search in the words of a log.
     pub(super) fn summary(&self) -> String {
         let Search { nodes, rounds, open, best, .. } = self;
@@ -98,6 +115,7 @@ impl<'a> Search<'a> {
             self.held = self.held.saturating_sub(node.bytes());
             if self.slack.proves(Some(node.bound), &self.best) {
                 self.left = self.left.min(node.bound);
+                self.ended.push(node);
             } else {
                 batch.push(node);
             }
@@ -129,17 +147,21 @@ impl<'a> Search<'a> {
             self.best = better(self.best.clone(), rounded(&selection, weights));
         }
         let bound = explored.bound.map_or(node.bound, |bound| self.master.round_up(bound).max(node.bound));
+        let point = better_point(node.point.clone(), explored.point);
         match explored.branch {
             Some(sample) => {
                 for covered in [true, false] {
                     let decisions = node.decisions.iter().copied().chain([Decision { sample, covered }]).collect();
-                    let child = Node { decisions, bound, place: self.made };
+                    let child = Node { decisions, bound, point: point.clone(), place: self.made };
                     self.held += child.bytes();
                     self.open.push(child);
                     self.made += 1;
                 }
             }
-            None => self.left = self.left.min(bound),
+            None => {
+                self.left = self.left.min(bound);
+                self.ended.push(Node { bound, point, ..node });
+            }
         }
         Ok(explored.new)
     }

@@ -2,9 +2,11 @@
 
 use super::by_length::by_length;
 use super::choice::choose;
+use super::dual_record::{DualRecord, better_point};
 use super::node::Node;
 use super::pseudo_costs::{PseudoCosts, Rise};
 use crate::path::boolean::solver::higher_of;
+use crate::proof::DualValues;
 use rulegen_driver::{DriverError, Master, Pricer, RunSettings, run};
 use rulegen_limits::Limits;
 use rulegen_master::BranchedMaster;
@@ -23,6 +25,8 @@ pub(super) struct Worker {
     pub(super) master: BranchedMaster,
     root: BranchedMaster,
     stages: Vec<Box<dyn Pricer>>,
+    /// The record of all proofs, if a proof is asked for.
+    record: Option<DualRecord>,
 }
 
 /// The results of a look at a node.
@@ -30,6 +34,8 @@ pub(super) struct Worker {
 pub(super) struct NodeOutcome {
     /// A lower bound on the objectives of its rule sets, if there was time for one.
     pub(super) bound: Option<f64>,
+    /// The best dual point, with its bound, if a proof is asked for.
+    pub(super) point: Option<(f64, DualValues)>,
     /// The rules in use at the vertex of its linear program, with their weights, unless the bound
     /// ends the node.
     pub(super) used: Vec<(Rule, f64)>,
@@ -43,9 +49,13 @@ pub(super) struct NodeOutcome {
 }
 
 impl Worker {
-    /// Makes a worker at the root. The pricers are those of the lengths from 1 on.
-    pub(super) fn new(master: BranchedMaster, class: u32, pricers: Vec<Box<dyn Pricer>>) -> Self {
-        Worker { root: master.clone(), master, stages: vec![Box::new(by_length(class, pricers))] }
+    /// Makes a worker at the root. The pricers are those of the lengths from 1 on. `proved` asks for
+    /// a proof.
+    pub(super) fn new(master: BranchedMaster, class: u32, pricers: Vec<Box<dyn Pricer>>, proved: bool) -> Self {
+        let record = proved.then(DualRecord::default);
+        let pricer: Box<dyn Pricer> = Box::new(by_length(class, pricers));
+        let pricer = if let Some(record) = &record { record.of(pricer) } else { pricer };
+        Worker { root: master.clone(), master, stages: vec![pricer], record }
     }
 
     /// Solves the linear program of a node, and chooses the sample to decide next. A bound of
@@ -76,6 +86,8 @@ impl Worker {
             let ran = ran.inspect_err(|_| self.master = self.root.clone())?;
             explored.rounds += ran.iterations;
             explored.bound = higher_of(explored.bound, ran.lower_bound);
+            let found = self.record.as_ref().and_then(|record| record.best(&self.master));
+            explored.point = better_point(explored.point, found);
             if limits.reached().is_some() || explored.bound.is_some_and(|bound| bound >= cutoff) {
                 break;
             }
