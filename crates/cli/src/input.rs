@@ -134,6 +134,7 @@ pub(crate) fn read_for_model(
     only.extend(names(&|_| true));
     let form = |(column, form): (String, String)| Some((column, NumberForm::from_text(&form)?));
     let forms = model.number_forms().into_iter().filter_map(form).collect();
+    let missing = if options.missing.is_empty() { model.missing_words() } else { options.missing.clone() };
     let options = ReadOptions {
         numeric: [
             names(&|feature| is_numeric(feature) && !feature.may_be_boolean() && feature.dates.is_none()),
@@ -143,6 +144,7 @@ pub(crate) fn read_for_model(
         categorical: names(&|feature| !is_numeric(feature)),
         only: Some(only),
         forms: Some(forms),
+        missing,
         ..options
     };
     let table = read_table(path, &options, limits)?;
