@@ -4,8 +4,8 @@ use crate::args::ReadArgs;
 use crate::failure::BadInput;
 use anyhow::{Context, Result};
 use rulegen::data::{
-    Column, DataError, Header, MISSING, NumberForm, ReadOptions, Table, Values, WrittenNumbers, read_path_within,
-    read_reader_within,
+    Column, DataError, DatesInText, Header, MISSING, NumberForm, ReadOptions, Table, Values, WrittenNumbers,
+    read_path_within, read_reader_within,
 };
 use rulegen::limits::Limits;
 use rulegen::rule::{Domain, Feature, Model, Schema};
@@ -149,7 +149,23 @@ pub(crate) fn read_for_model(
     };
     let table = read_table(path, &options, limits)?;
     model.schema.check_kinds(&table).with_context(|| path.display().to_string())?;
+    say_how_dates_are_read(&features, &table);
     Ok(table)
+}
+
+/// Says in which form dates are read that leave open which part is the day: in the one of training.
+fn say_how_dates_are_read(features: &[&Feature], table: &Table) {
+    for feature in features {
+        if let (Some(form), Some(at)) = (feature.dates, table.column_index(&feature.name))
+            && let DatesInText::Ambiguous(date) = table.columns()[at].dates_in_text(None)
+        {
+            log::warn!(
+                "dates in '{}' leave open which part is the day and which the month: they are read as {form}, as in \
+                 training, such as {date:?}",
+                feature.name
+            );
+        }
+    }
 }
 
 /// Warns of columns that are all missing where training saw no missing cell, and of cells of
