@@ -123,6 +123,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::Start { .. }
                         | FitError::Forbidden { .. }
                         | FitError::ForbidsNothing { .. }
+                        | FitError::ForbiddenValue { .. }
                         | FitError::Keep { .. }
                         | FitError::NotEditable { .. }
                         | FitError::NotWeighed

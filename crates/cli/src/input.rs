@@ -4,8 +4,8 @@ use crate::args::ReadArgs;
 use crate::failure::BadInput;
 use anyhow::{Context, Result};
 use rulegen::data::{
-    Column, DataError, Header, MISSING, NumberForm, ReadOptions, Table, Values, WrittenNumbers, read_path_within,
-    read_reader_within,
+    Column, DataError, DatesInText, Header, MISSING, NumberForm, ReadOptions, Table, Values, WrittenNumbers,
+    read_path_within, read_reader_within,
 };
 use rulegen::limits::Limits;
 use rulegen::rule::{Domain, Feature, Model, Schema};
@@ -134,6 +134,7 @@ pub(crate) fn read_for_model(
     only.extend(names(&|_| true));
     let form = |(column, form): (String, String)| Some((column, NumberForm::from_text(&form)?));
     let forms = model.number_forms().into_iter().filter_map(form).collect();
+    let missing = if options.missing.is_empty() { model.missing_words() } else { options.missing.clone() };
     let options = ReadOptions {
         numeric: [
             names(&|feature| is_numeric(feature) && !feature.may_be_boolean() && feature.dates.is_none()),
@@ -143,11 +144,28 @@ pub(crate) fn read_for_model(
         categorical: names(&|feature| !is_numeric(feature)),
         only: Some(only),
         forms: Some(forms),
+        missing,
         ..options
     };
     let table = read_table(path, &options, limits)?;
     model.schema.check_kinds(&table).with_context(|| path.display().to_string())?;
+    say_how_dates_are_read(&features, &table);
     Ok(table)
+}
+
+/// Says in which form dates are read that leave open which part is the day: in the one of training.
+fn say_how_dates_are_read(features: &[&Feature], table: &Table) {
+    for feature in features {
+        if let (Some(form), Some(at)) = (feature.dates, table.column_index(&feature.name))
+            && let DatesInText::Ambiguous(date) = table.columns()[at].dates_in_text(None)
+        {
+            log::warn!(
+                "dates in '{}' leave open which part is the day and which the month: they are read as {form}, as in \
+                 training, such as {date:?}",
+                feature.name
+            );
+        }
+    }
 }
 
 /// Warns of columns that are all missing where training saw no missing cell, and of cells of

@@ -1,8 +1,11 @@
 //! Blocks of rows that no split parts, such as the visits of a patient.
 
 use crate::column::Column;
+use crate::date_form::DateForm;
+use crate::dates::DatesInText;
 use crate::error::DataError;
 use crate::target::coded_values;
+use crate::values::Values;
 
 /// The block of each row. Held-out rows and folds never part a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,12 +61,13 @@ impl Blocks {
     }
 
     /// Returns the rows whose value lies above `value`, ascending. Values are compared as numbers
-    /// if all are numbers, and as text if all are dates that begin with year, month and day
-    /// (`2024-12-31`).
+    /// if all are numbers, and as dates, with the times behind them, if all are dates of one form.
+    /// `value` is a date of that form or of ISO 8601 then.
     ///
     /// # Errors
     ///
-    /// [`DataError::NoOrder`] for other values.
+    /// [`DataError::NoOrder`] for other values, and for dates whose day and month may change
+    /// places.
     pub fn rows_after(&self, value: &str) -> Result<Vec<usize>, DataError> {
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
         let above = |is_above: &dyn Fn(&str) -> bool| -> Vec<usize> {
@@ -75,13 +79,25 @@ impl Blocks {
         {
             return Ok(above(&|name| number(name).is_some_and(|number| number > value)));
         }
-        if is_date(value) && self.names.iter().all(|name| is_date(name)) {
-            return Ok(above(&|name| name > value));
+        if let Some(form) = self.date_form()
+            && let Some(value) = moment(value, form).or_else(|| moment(value, DateForm::ISO))
+        {
+            return Ok(above(&|name| moment(name, form) > Some(value)));
         }
         let (column, value) = (self.column.clone(), value.to_owned());
-        let word = self.names.iter().find(|name| number(name).is_none() && !is_date(name));
-        let cell = word.or(self.names.first()).cloned().unwrap_or_default();
+        let is_word = |name: &&String| number(name).is_none() && !DateForm::any_reads(date_and_time(name).0);
+        let cell = self.names.iter().find(is_word).or(self.names.first()).cloned().unwrap_or_default();
         Err(DataError::NoOrder { column, value, cell })
+    }
+
+    /// Returns the form of the dates that begin the values. `None` if some value begins with none,
+    /// or day and month may change places.
+    fn date_form(&self) -> Option<DateForm> {
+        let dates: Vec<&str> = self.names.iter().map(|name| date_and_time(name).0).collect();
+        match Column::checked(self.column.clone(), Values::from_text(dates)).dates_in_text(None) {
+            DatesInText::Days(days, form) => days.iter().all(|day| !day.is_nan()).then_some(form),
+            _ => None,
+        }
     }
 
     /// Checks that these rows part no block from the others.
@@ -122,19 +138,22 @@ impl Blocks {
     }
 }
 
-/// True for text that begins with a year, a month and a day, such as `2024-12-31`.
-fn is_date(text: &str) -> bool {
-    let fits = |(place, byte): (usize, &u8)| match place {
-        4 | 7 => *byte == b'-',
-        _ => byte.is_ascii_digit(),
-    };
-    text.len() >= 10 && text.as_bytes()[..10].iter().enumerate().all(fits)
+/// Parts a text at the first `T` or space: a date and the time behind it.
+fn date_and_time(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let end = text.find(['T', 't', ' ']).unwrap_or(text.len());
+    (&text[..end], text[end..].get(1..).unwrap_or_default())
+}
+
+/// Reads a date of this form, as days since 1970, and the time behind it, which compares as text.
+fn moment(text: &str, form: DateForm) -> Option<(f64, &str)> {
+    let (date, time) = date_and_time(text);
+    Some((form.read(date)?, time))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::Values;
 
     fn blocks(cells: &[&str]) -> Result<Blocks, DataError> {
         Blocks::from_column(Column::new("day", Values::from_text(cells)).unwrap())
@@ -164,9 +183,22 @@ mod tests {
         assert_eq!(numbers.rows_after("1.5").unwrap(), [0, 1, 2]);
         let dates = blocks(&["2024-02-01", "2023-12-31", "2024-01-01T08:00"]).unwrap();
         assert_eq!(dates.rows_after("2023-12-31").unwrap(), [0, 2]);
+        let german = blocks(&["01.02.2024", "31.12.2023 10:00", "1.1.2024 08:00", "31.12.2023"]).unwrap();
+        assert_eq!(german.rows_after("31.12.2023").unwrap(), [0, 1, 2]);
+        assert_eq!(german.rows_after("2023-12-31 09:00").unwrap(), [0, 1, 2]);
+        assert_eq!(german.rows_after("2024-01-01").unwrap(), [0, 2]);
+        let american = blocks(&["12/30/2023", "1/2/2024"]).unwrap();
+        assert_eq!(american.rows_after("12/31/2023").unwrap(), [1]);
         let message = |blocks: &Blocks, value| blocks.rows_after(value).unwrap_err().to_string();
-        let says = r#"rows cannot be split after "2024-01-01": column "day" holds "10", and both must be numbers, or dates such as 2024-12-31"#;
+        let says = r#"rows cannot be split after "2024-01-01": column "day" holds "10", and both must be numbers, or dates of one form such as 2024-12-31 or 31.12.2024"#;
         assert_eq!(message(&numbers, "2024-01-01"), says);
+        for (cells, value) in [
+            (&["01/02/2024", "02/03/2024"][..], "01/02/2024"),
+            (&["01.02.2024", "02.03.2024"], "31.02.2024"),
+            (&["01.02.2024", "02.03.2024"], "02/03/2024"),
+        ] {
+            assert!(message(&blocks(cells).unwrap(), value).contains("dates of one form"), "{value}");
+        }
         assert!(message(&blocks(&["2024-01-01", "soon"]).unwrap(), "2024-01-01").contains(r#"holds "soon""#));
     }
 

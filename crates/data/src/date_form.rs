@@ -59,6 +59,12 @@ impl DateForm {
         parts.is_some_and(|parts| parts.orders().iter().any(|&order| parts.days(order).is_some()))
     }
 
+    /// True for a text with the numbers and separators of a date, whether or not there is such a
+    /// day.
+    pub fn looks_like_one(text: &str) -> bool {
+        DateParts::read(trim(text.as_bytes())).is_some()
+    }
+
     /// Writes a date in this form, with leading zeros. Returns `None` for a number that is no whole
     /// day from the years 1 to 9999.
     pub fn write(self, days: f64) -> Option<String> {

@@ -66,7 +66,7 @@ fn read_file(source: Source<'_>, options: &ReadOptions) -> Result<Table, DataErr
         return Err(DataError::NoRows { input: source.input.to_owned() });
     }
     let columns = columns.into_iter().map(|(_, column)| column.finish()).collect::<Result<_, _>>()?;
-    Ok(Table::checked(rows, columns))
+    Ok(Table::checked(rows, columns, &options.missing))
 }
 
 /// A column of the file.

@@ -11,6 +11,7 @@ use crate::values::Values;
 pub struct Table {
     rows: usize,
     columns: Vec<Column>,
+    missing_words: Vec<String>,
 }
 
 impl Table {
@@ -38,7 +39,7 @@ impl Table {
                 let (cells, column) = (column.len(), column.name().to_owned());
                 Err(TableError::RaggedColumn { column, cells, rows }.into())
             }
-            None => Ok(Table { rows, columns }),
+            None => Ok(Table { rows, columns, ..Table::default() }),
         }
     }
 
@@ -66,14 +67,21 @@ impl Table {
     }
 
     /// Makes a table of columns that a reader has checked: different names, and this number of
-    /// rows.
-    pub(crate) fn checked(rows: usize, columns: Vec<Column>) -> Table {
-        Table { rows, columns }
+    /// rows. The reader took these words for missing cells.
+    pub(crate) fn checked(rows: usize, columns: Vec<Column>, missing_words: &[String]) -> Table {
+        Table { rows, columns, missing_words: missing_words.to_vec() }
     }
 
     /// The number of rows of every column.
     pub fn rows(&self) -> usize {
         self.rows
+    }
+
+    /// The words that were read as missing cells because [`ReadOptions::missing`] names them.
+    ///
+    /// [`ReadOptions::missing`]: crate::ReadOptions::missing
+    pub fn missing_words(&self) -> &[String] {
+        &self.missing_words
     }
 
     /// Returns the bytes of memory that the cells take, approximately.
@@ -126,7 +134,8 @@ impl Table {
     ///
     /// If a row does not exist.
     pub fn select_rows(&self, rows: &[usize]) -> Table {
-        Table { rows: rows.len(), columns: self.columns.iter().map(|column| column.select_rows(rows)).collect() }
+        let columns = self.columns.iter().map(|column| column.select_rows(rows)).collect();
+        Table { rows: rows.len(), columns, missing_words: self.missing_words.clone() }
     }
 
     fn missing_column(&self, name: &str) -> DataError {

@@ -85,7 +85,7 @@ pub(crate) fn read(source: Source<'_>, format: Format, options: &ReadOptions) ->
     }
     let asked = columns.iter_mut().map(ColumnReader::take_asked).collect();
     let columns = columns.into_iter().map(ColumnReader::finish).collect::<Result<_, _>>()?;
-    Ok(Table::checked(n, read_numbers(columns, asked, options, delimiter)?))
+    Ok(Table::checked(n, read_numbers(columns, asked, options, delimiter)?, &options.missing))
 }
 
 /// Returns the layout of a text: that which [`read`] would find.

@@ -1,7 +1,7 @@
 //! Boolean columns: `true` and `True`, 1 and 1.0 mean the same in training and later.
 
 use crate::{Domain, Feature, RuleError, Schema};
-use rulegen_data::{Column, MISSING, Table, Values};
+use rulegen_data::{Column, DateForm, MISSING, Table, Values};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
@@ -54,7 +54,7 @@ impl Feature {
         }
         match (&self.domain, cells) {
             (Domain::Numeric { .. }, Values::Categorical { codes, categories }) => {
-                self.check_words(&present(codes, categories))?;
+                self.check_words(cells)?;
                 let number = |&code: &u32| match categories.get(code as usize).and_then(|word| truth(word)) {
                     Some(yes) => f64::from(u8::from(yes)),
                     None => f64::NAN,
@@ -73,23 +73,23 @@ impl Feature {
         }
         let cells = column.values();
         match (&self.domain, cells) {
-            (Domain::Numeric { .. }, Values::Categorical { codes, categories }) => {
-                self.check_words(&present(codes, categories))
-            }
+            (Domain::Numeric { .. }, Values::Categorical { .. }) => self.check_words(cells),
             (Domain::Categorical { .. }, Values::Categorical { codes, categories }) if self.may_be_boolean() => {
-                self.check_booleans(present(codes, categories).into_iter())
+                self.check_booleans(present(codes, categories).into_iter(), cells)
             }
             (Domain::Categorical { .. }, Values::Numeric(_) | Values::Sparse(_)) if self.may_be_boolean() => {
                 let numbers = cells.numbers().unwrap_or_default();
                 let strange = numbers.iter().find(|number| ![0.0, 1.0].contains(*number) && !number.is_nan());
-                self.check_booleans(strange.map(f64::to_string).as_deref().into_iter())
+                self.check_booleans(strange.map(f64::to_string).as_deref().into_iter(), cells)
             }
             (Domain::Categorical { categories: known }, Values::Categorical { codes, categories }) => {
                 let words = present(codes, categories);
                 let known = Categories::of(known);
                 let unknown = |word: &&str| truth(word).is_some() && known.named(word).is_none();
                 match words.first() {
-                    Some(example) if words.iter().all(unknown) => Err(self.kind("categorical", "booleans", example)),
+                    Some(example) if words.iter().all(unknown) => {
+                        Err(self.kind("categorical", "booleans", example, cells))
+                    }
                     _ => Ok(()),
                 }
             }
@@ -99,26 +99,29 @@ impl Feature {
 
     /// Refuses words for a column of numbers, but for booleans where the numbers may have been
     /// such.
-    fn check_words(&self, words: &[&str]) -> Result<(), RuleError> {
+    fn check_words(&self, cells: &Values) -> Result<(), RuleError> {
+        let Values::Categorical { codes, categories } = cells else { return Ok(()) };
+        let words = present(codes, categories);
         match (words.iter().find(|word| truth(word).is_none()), words.first()) {
-            (Some(word), _) => Err(self.kind("numeric", "words", word)),
-            (None, Some(boolean)) if !self.may_be_boolean() => Err(self.kind("numeric", "booleans", boolean)),
+            (Some(word), _) => Err(self.kind("numeric", "words", word, cells)),
+            (None, Some(boolean)) if !self.may_be_boolean() => Err(self.kind("numeric", "booleans", boolean, cells)),
             _ => Ok(()),
         }
     }
 
     /// Refuses what is no boolean for a column of booleans.
-    fn check_booleans<'a>(&self, mut words: impl Iterator<Item = &'a str>) -> Result<(), RuleError> {
+    fn check_booleans<'a>(&self, mut words: impl Iterator<Item = &'a str>, cells: &Values) -> Result<(), RuleError> {
         match words.find(|word| truth_or_bit(word).is_none()) {
-            Some(number) if number.parse::<f64>().is_ok() => Err(self.kind("boolean", "numbers", number)),
-            Some(word) => Err(self.kind("boolean", "words", word)),
+            Some(number) if number.parse::<f64>().is_ok() => Err(self.kind("boolean", "numbers", number, cells)),
+            Some(word) => Err(self.kind("boolean", "words", word, cells)),
             None => Ok(()),
         }
     }
 
-    /// Makes the error of a column of another kind than in training.
-    pub(crate) fn kind(&self, learned: &'static str, came: &'static str, example: &str) -> RuleError {
-        RuleError::ColumnKind { column: self.name.clone(), learned, came, example: example.to_owned() }
+    /// Makes the error of a column of another kind than in training. `example` is one of its cells.
+    pub(crate) fn kind(&self, learned: &'static str, came: &'static str, example: &str, cells: &Values) -> RuleError {
+        let row = first_row(cells, example);
+        RuleError::ColumnKind { column: self.name.clone(), learned, came, example: example.to_owned(), row }
     }
 }
 
@@ -138,6 +141,20 @@ impl Schema {
             |feature: &Feature| columns.get(feature.name.as_str()).map_or(Ok(()), |column| feature.check_kind(column));
         self.features.iter().try_for_each(check)
     }
+}
+
+/// Returns the first row with a cell that is written so.
+fn first_row(cells: &Values, text: &str) -> usize {
+    let row = match cells {
+        Values::Categorical { codes, categories } => {
+            codes.iter().position(|&code| categories.get(code as usize).is_some_and(|category| category == text))
+        }
+        numbers => {
+            let is_it = |x: &f64| x.to_string() == text || DateForm::ISO.write(*x).as_deref() == Some(text);
+            numbers.numbers().unwrap_or_default().iter().position(is_it)
+        }
+    };
+    row.unwrap_or_default()
 }
 
 /// The categories that some cell has.
@@ -296,23 +313,23 @@ mod tests {
         let says = |learned, came| format!("column 'flag' is {learned} in the model but holds {came}");
         assert_eq!(
             message(numeric(&[35.5]), words(["true", "false"])),
-            says("numeric", "booleans in the data, such as 'true'")
+            says("numeric", "booleans in the data, such as 'true' in row 0 (from 0)")
         );
         assert_eq!(
             message(numeric(&[0.5]), words(["true", "maybe"])),
-            says("numeric", "words in the data, such as 'maybe'")
+            says("numeric", "words in the data, such as 'maybe' in row 1 (from 0)")
         );
         assert_eq!(
             message(categorical(&["false", "true"]), words(["true", "maybe"])),
-            says("boolean", "words in the data, such as 'maybe'")
+            says("boolean", "words in the data, such as 'maybe' in row 1 (from 0)")
         );
         assert_eq!(
             message(categorical(&["false", "true"]), Values::from([1.0, 2.0])),
-            says("boolean", "numbers in the data, such as '2'")
+            says("boolean", "numbers in the data, such as '2' in row 1 (from 0)")
         );
         assert_eq!(
             message(categorical(&["no", "yes"]), words(["False", "True"])),
-            says("categorical", "booleans in the data, such as 'False'")
+            says("categorical", "booleans in the data, such as 'False' in row 0 (from 0)")
         );
     }
 

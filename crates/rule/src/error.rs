@@ -13,7 +13,9 @@ pub enum RuleError {
     #[error("the data have no column '{0}', which the model needs")]
     MissingColumn(String),
     /// A column of the data cannot be the one that the model knows.
-    #[error("column '{column}' is {learned} in the model but holds {came} in the data, such as '{example}'")]
+    #[error(
+        "column '{column}' is {learned} in the model but holds {came} in the data, such as '{example}' in row {row} (from 0)"
+    )]
     ColumnKind {
         /// The column's name.
         column: String,
@@ -23,6 +25,8 @@ pub enum RuleError {
         came: &'static str,
         /// One of these cells.
         example: String,
+        /// The first row that has this cell.
+        row: usize,
     },
     /// A column that the schema does not have.
     #[error("there is no column '{name}'{}", quoted_list(nearest))]

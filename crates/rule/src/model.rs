@@ -181,6 +181,13 @@ impl Model {
         forms.into_iter().flatten().filter_map(form).collect()
     }
 
+    /// Returns the words that meant a missing cell in the training file, as the settings record
+    /// them.
+    pub fn missing_words(&self) -> Vec<String> {
+        let words = self.settings.get("missing").and_then(serde_json::Value::as_array);
+        words.into_iter().flatten().filter_map(|word| Some(word.as_str()?.to_owned())).collect()
+    }
+
     /// True if the model gives probabilities: if its scores are [log-odds](Model::log_odds).
     pub fn has_probabilities(&self) -> bool {
         self.log_odds

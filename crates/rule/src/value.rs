@@ -31,6 +31,14 @@ impl Feature {
         }
     }
 
+    /// Returns the noun for a value of the column in messages, with examples if it is a date.
+    pub fn value_noun(&self) -> String {
+        let Some(form) = self.dates else { return "number".into() };
+        let example = "2024-12-31";
+        let other = DateForm::ISO.read(example).and_then(|day| form.write(day)).filter(|other| *other != example);
+        format!("date, such as {example}{}", other.map_or(String::new(), |other| format!(" or {other}")))
+    }
+
     /// Returns a number of the column as it stands in files: as a text if it is a date.
     pub(crate) fn to_value(&self, x: f64) -> Value {
         match self.dates {

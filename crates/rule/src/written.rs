@@ -219,8 +219,7 @@ impl Reader<'_> {
         };
         self.numeric(at)?;
         let feature = &self.schema.features[at];
-        let what = if feature.dates.is_some() { "date, such as 2024-12-31" } else { "number" };
-        let unreadable = || self.unreadable(format!("'{number}' is no {what}"));
+        let unreadable = || self.unreadable(format!("'{number}' is no {}", feature.value_noun()));
         let ends = Ends::of(feature, feature.read_number(number).ok_or_else(unreadable)?);
         let tests = match operator {
             "<=" => vec![ValueTest::AtMost(ends.at)],

@@ -147,6 +147,16 @@ pub enum FitError {
         /// The names of the columns, as far as they can be listed.
         columns: String,
     },
+    /// A forbidden condition compares a column with a value that it cannot have.
+    #[error("'{text}' forbids nothing: '{value}' is no {noun}")]
+    ForbiddenValue {
+        /// The condition as the user wrote it.
+        text: String,
+        /// The value.
+        value: String,
+        /// The values that the column has: numbers or dates.
+        noun: String,
+    },
     /// A forbidden condition is one that no rule could have: a cut point or category that was not
     /// learned, or an operator that does not suit the column.
     #[error("'{text}' forbids nothing: the conditions on '{column}' are {conditions}")]

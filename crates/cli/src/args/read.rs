@@ -13,7 +13,7 @@ pub(crate) struct ReadArgs {
     #[arg(long)]
     pub(crate) no_header: bool,
     /// Words that mean a missing cell; blank cells do, and in columns of numbers NA, N/A, NaN, null
-    /// and ?.
+    /// and ?. A model keeps them for the data that it is used with, unless the flag is given again.
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     pub(crate) missing: Vec<String>,
     /// The mark before decimals, a point or a comma [default: detected in each column: 5280,90].

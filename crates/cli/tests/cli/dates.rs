@@ -164,3 +164,56 @@ fn rows_are_split_after_a_moment() {
     let report = folder.ok(&[&fit[..], &["--split-by", "at", "--split-after", "2024-01-01T19:00"]].concat()).json();
     assert_eq!(report["holdout"]["n"], 20);
 }
+
+#[test]
+fn days_that_do_not_exist_are_named() {
+    let folder = Folder::new();
+    write(&folder, "train.csv", &people(400, 1), ["DD.MM.YYYY", "DD/MM/YYYY"], "");
+    folder.ok(&[&FIT[..], &["-o", "m.json"]].concat());
+    folder.file("bad.csv", "joined,born,visits,stays\n01.02.2021,,1,yes\n31.02.2023,,1,no\n");
+    let says = "column 'joined' is of dates in the model but holds dates that do not exist in the data, such as \
+                '31.02.2023' in row 1 (from 0)";
+    folder.refused(&["predict", "m.json", "bad.csv"], says);
+    folder.refused(&["evaluate", "m.json", "bad.csv"], says);
+    let forbid = [&FIT[..], &["-o", "without.json", "--forbid"]].concat();
+    let says = "'joined > 31.02.2023' forbids nothing: '31.02.2023' is no date, such as 2024-12-31 or 31.12.2024";
+    folder.refused(&[&forbid[..], &["joined > 31.02.2023"]].concat(), says);
+    folder.ok(&[&forbid[..], &["joined >= 01.07.2021"]].concat());
+    assert!(!folder.read("without.json").contains("joined >= 2021-07-01"));
+    let add = ["edit", "m.json", "train.csv", "-o", "edited.json", "-q", "--add", "if joined > 31.02.2023 then +1"];
+    folder.refused(&add, "'31.02.2023' is no date, such as 2024-12-31 or 31.12.2024");
+}
+
+#[test]
+fn dates_that_leave_the_day_open_are_said_to_be_read_as_in_training() {
+    let folder = Folder::new();
+    let row = |row: usize| {
+        let (day, month, year) = (1 + row % 28, 1 + row * 7 % 12, 2019 + row % 4);
+        format!("{day:02}/{month:02}/{year},{}\n", if year < 2021 { "yes" } else { "no" })
+    };
+    folder.file("train.csv", (0..200).map(row).fold("joined,stays\n".to_owned(), |text, row| text + &row));
+    folder.ok(&[&FIT[..], &["-o", "m.json"]].concat());
+    folder.file("open.csv", "joined,stays\n05/06/2020,yes\n01/02/2022,no\n");
+    let says = "warn: dates in 'joined' leave open which part is the day and which the month: they are read as \
+                DD/MM/YYYY, as in training, such as \"05/06/2020\"";
+    for args in [&["predict", "m.json", "open.csv"][..], &["evaluate", "m.json", "open.csv"]] {
+        let said = folder.ok(args).stderr;
+        assert_eq!(said.lines().filter(|line| *line == says).count(), 1, "{said}");
+    }
+    folder.file("clear.csv", "joined,stays\n15/06/2020,yes\n01/02/2022,no\n");
+    assert!(!folder.ok(&["predict", "m.json", "clear.csv"]).stderr.contains("leave open"));
+}
+
+#[test]
+fn rows_are_split_after_a_date_in_the_form_of_the_file() {
+    let folder = Folder::new();
+    let mut held_out = Vec::new();
+    for (form, after) in [("YYYY-MM-DD", "2021-07-01"), ("DD.MM.YYYY", "01.07.2021"), ("YYYY/MM/DD", "2021-07-01")] {
+        write(&folder, "train.csv", &people(400, 1), [form, "YYYY-MM-DD"], "");
+        let split = ["--split-by", "joined", "--split-after", after, "--json", "-o", "m.json"];
+        held_out.push(folder.ok(&[&FIT[..], &split].concat()).json()["holdout"]["n"].clone());
+    }
+    assert!(held_out[0].as_u64().unwrap() > 50 && held_out.iter().all(|n| *n == held_out[0]), "{held_out:?}");
+    let says = "rows cannot be split after \"31.02.2021\": column \"joined\" holds ";
+    folder.refused(&[&FIT[..], &["--split-by", "joined", "--split-after", "31.02.2021"]].concat(), says);
+}

@@ -22,6 +22,7 @@ mod ids;
 mod interrupt;
 mod limits;
 mod messages;
+mod missing;
 mod must_have;
 mod numbers;
 mod output;

@@ -350,7 +350,8 @@ pub enum DataError {
     },
     /// A column has values that do not compare with the value after which rows are to be split.
     #[error(
-        "rows cannot be split after {}: column {} holds {}, and both must be numbers, or dates such as 2024-12-31",
+        "rows cannot be split after {}: column {} holds {}, and both must be numbers, or dates of one form \
+         such as 2024-12-31 or 31.12.2024",
         shown(.value), shown(.column), shown(.cell)
     )]
     NoOrder {

@@ -8,6 +8,9 @@ use rulegen_rule::{Domain, Feature, Schema, Spelling, Test};
 /// The most columns, cut points or categories that a message lists.
 const LISTED: usize = 10;
 
+/// The operators of conditions that have a value. No operator stands behind its own beginning.
+const OPERATORS: [&str; 5] = ["<=", ">=", ">", "!=", "="];
+
 /// A condition that no rule may have: a whole column, an operator, or an operator and a value.
 #[derive(Debug)]
 pub(crate) struct ForbiddenCondition<'a> {
@@ -46,11 +49,20 @@ impl<'a> ForbiddenCondition<'a> {
     /// category of the data that is too rare for a condition.
     ///
     /// # Errors
-    /// [`FitError::ForbidsNothing`].
+    /// [`FitError::ForbiddenValue`] and [`FitError::ForbidsNothing`].
     pub(crate) fn check(&self, schema: &Schema, form: NormalForm) -> Result<(), FitError> {
         let Some(feature) = schema.features.iter().find(|feature| feature.name == self.column.name()) else {
             return Ok(());
         };
+        if let (Domain::Numeric { .. }, Some(value)) = (&feature.domain, self.value())
+            && feature.read_number(value).is_none()
+        {
+            return Err(FitError::ForbiddenValue {
+                text: self.text.into(),
+                value: value.into(),
+                noun: feature.value_noun(),
+            });
+        }
         match self.condition.is_empty() || !self.tests(feature, form).is_empty() || self.is_about_category() {
             true => Ok(()),
             false => Err(FitError::ForbidsNothing {
@@ -61,10 +73,15 @@ impl<'a> ForbiddenCondition<'a> {
         }
     }
 
+    /// The value behind the operator, if there are both.
+    fn value(&self) -> Option<&str> {
+        let value = OPERATORS.iter().find_map(|operator| self.condition.strip_prefix(operator))?.trim();
+        Some(value).filter(|value| !value.is_empty())
+    }
+
     /// True if the value is a category of the data, which may have too few rows for a condition.
     fn is_about_category(&self) -> bool {
-        let value = self.condition.strip_prefix('!').unwrap_or(self.condition).strip_prefix('=').map(str::trim);
-        match (self.column.values(), value) {
+        match (self.column.values(), self.value()) {
             (Values::Categorical { categories, .. }, Some(value)) => categories.iter().any(|name| name == value),
             _ => false,
         }
@@ -101,7 +118,7 @@ impl<'a> ForbiddenCondition<'a> {
     /// one.
     fn near(&self, feature: &Feature, cuts: &[f64]) -> String {
         let text = |cut: &f64| feature.number_text(*cut);
-        let value = feature.read_number(self.condition.trim_start_matches(['<', '>', '=', '!']));
+        let value = self.value().and_then(|value| feature.read_number(value));
         let Some(value) = value.filter(|_| cuts.len() > LISTED) else {
             return listed(cuts.iter().map(text));
         };
@@ -147,7 +164,7 @@ fn same(feature: &Feature, a: &str, b: &str) -> bool {
 /// True if a text begins as conditions do. `<` is not an operator of conditions.
 fn is_condition(asked: &str) -> bool {
     let begins = |operators: &[&str]| operators.iter().any(|operator| asked.starts_with(operator));
-    asked.is_empty() || (begins(&["<=", ">", "=", "!=", "is missing", "is present"]) && !begins(&["=="]))
+    asked.is_empty() || ((begins(&OPERATORS) || begins(&["is missing", "is present"])) && !begins(&["=="]))
 }
 
 #[cfg(test)]
@@ -218,7 +235,6 @@ mod tests {
     fn a_condition_that_no_rule_could_have_is_refused_with_those_that_there_are() {
         for (text, known) in [
             ("age > 5", "<= and > at 0.5, 1.5, 2.5"),
-            ("age <= old", "<= and > at 0.5, 1.5, 2.5"),
             ("age = 1.5", "<= and > at 0.5, 1.5, 2.5"),
             // Ages need not be whole here.
             ("age >= 2", "<= and > at 0.5, 1.5, 2.5"),
@@ -231,6 +247,28 @@ mod tests {
             let column = ["age group", "age", "colour"].into_iter().find(|name| text.starts_with(name)).unwrap();
             let said = format!("'{text}' forbids nothing: the conditions on '{column}' are {known}");
             assert_eq!(checked(text, 3), Err(said));
+        }
+    }
+
+    #[test]
+    fn a_value_that_is_no_number_or_date_is_refused() {
+        assert_eq!(checked("age <= old", 3), Err("'age <= old' forbids nothing: 'old' is no number".into()));
+        let dates = Feature {
+            dates: Some("DD.MM.YYYY".parse().unwrap()),
+            ..Feature::new("age", Domain::Numeric { cuts: vec![1.0] })
+        };
+        let (table, schema) = (table(), Schema { features: vec![dates] });
+        for (value, says) in [
+            ("31.02.2023", Some("is no date, such as 2024-12-31 or 31.12.2024")),
+            ("2023-02-31", Some("is no date, such as 2024-12-31 or 31.12.2024")),
+            ("02/01/2023", Some("is no date, such as 2024-12-31 or 31.12.2024")),
+            ("02.01.1970", None),
+        ] {
+            let texts = [format!("age > {value}")];
+            let conditions = ForbiddenCondition::read_all(&texts, &table).unwrap();
+            let said = conditions[0].check(&schema, NormalForm::Disjunctive).map_err(|error| error.to_string());
+            let says = says.map(|says| format!("'age > {value}' forbids nothing: '{value}' {says}"));
+            assert_eq!(said.err(), says);
         }
     }
 
@@ -284,7 +322,9 @@ mod tests {
             said("age > 1e300")
                 .ends_with("at 30.5, 31.5, 32.5, 33.5, 34.5, 35.5, 36.5, 37.5, 38.5, 39.5 (the nearest of 40)")
         );
-        assert!(said("age > x").ends_with("at 0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5, ... (40 in all)"));
+        assert!(
+            said("age is missing").ends_with("at 0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5, ... (40 in all)")
+        );
     }
 
     #[test]

@@ -79,7 +79,7 @@ impl Parameters {
     /// The entries that are recorded only if they are not the usual ones: the policy of stages,
     /// columns kept although they name rows, guessed cut points, constraints, least numbers of
     /// rows, caps on the size, the costs of errors, the column of blocks, the cut points of the
-    /// target, and the forms of numbers.
+    /// target, the forms of numbers, and the words that mean a missing cell.
     fn recorded_if_unusual(&self) -> impl Iterator<Item = (String, Value)> {
         let chosen = [
             unusual("stage_policy", &self.stage_policy),
@@ -102,7 +102,10 @@ impl Parameters {
         let forms = forms.map(|forms| ("number_forms".to_owned(), serde_json::json!(forms)));
         let cuts = Some(&self.target_cut).filter(|cuts| !cuts.is_empty());
         let cuts = cuts.map(|cuts| ("target_cut".to_owned(), cuts.clone().into()));
+        let missing = Some(&self.missing_words).filter(|words| !words.is_empty());
+        let missing = missing.map(|words| ("missing".to_owned(), words.clone().into()));
         let caps = caps.into_iter().filter_map(given);
-        chosen.into_iter().flatten().chain(least).chain(costs).chain(caps).chain(split_by).chain(cuts).chain(forms)
+        let of_data = split_by.chain(cuts).chain(forms).chain(missing);
+        chosen.into_iter().flatten().chain(least).chain(costs).chain(caps).chain(of_data)
     }
 }

@@ -435,6 +435,9 @@ parameters! {
         /// The forms of numbers that are not written as 1234.5, by column. Every fit takes them
         /// from its data, and the model records them.
         number_forms: BTreeMap<String, String> = BTreeMap::new();
+        /// The words that mean a missing cell. Every fit takes them from its data, and the model
+        /// records them.
+        missing_words: Vec<String> = Vec::new();
         /// The number of rows above which rows count as many. Over shards at most this many merged
         /// rows are fetched. At a given penalty rules are learned from all merged rows, or if there
         /// are more, from a sample of this size and then weighed over all. In memory, fits with

@@ -40,6 +40,7 @@ impl<'a> InMemory<'a> {
             split_by,
             target_cut: self.data.target.cuts.clone(),
             number_forms: self.data.number_forms(self.target.name),
+            missing_words: self.data.features.missing_words().to_vec(),
             ..suited(asked, &rows_of_classes(self.data))
         }
     }
