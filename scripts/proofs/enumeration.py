@@ -365,7 +365,7 @@ def facts(proof, raw):
     with localcontext() as context:
         context.prec = 60
         samples = read_samples(proof["data"], raw)
-        demand(in_scope(proof, samples), "in_scope")
+        demand(in_scope(proof, samples) or not proof["claims"]["in_scope"], "in_scope")
         if proof["loss"]["name"] == "boolean":
             value, bound = boolean_facts(proof, samples)
             return value, [None] + [bound] * proof["rules"]["max_length"], None
