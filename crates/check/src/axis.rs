@@ -2,7 +2,7 @@
 
 use crate::column::Domain;
 use crate::samples::Samples;
-use crate::scope::{Codes, Part, Test};
+use crate::scope::{Codes, Part, Scope, Test};
 use std::collections::HashSet;
 
 /// A column of a cube.
@@ -17,11 +17,11 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// Returns the axes of a part with sets of up to `length` tests, for the largest sums of
-    /// `gains` over at least `min_cover` rows.
-    pub(crate) fn all(part: &Part, gains: &[i64], min_cover: i64, length: usize, samples: &Samples) -> Vec<Axis> {
+    /// Returns the axes of a part for the largest sums of gains over chosen samples.
+    pub(crate) fn all(part: &Part, (chosen, gains): (&[usize], &[i64]), scope: &Scope, samples: &Samples) -> Vec<Axis> {
         let axis = |(column, mut tests): (usize, Vec<Test>)| {
-            let (codes, missing) = (&samples.codes[column], samples.columns[column].missing_code());
+            let codes: Vec<usize> = chosen.iter().map(|&i| samples.codes[column][i]).collect();
+            let missing = samples.columns[column].missing_code();
             let numeric = matches!(samples.columns[column].domain, Domain::Numeric(_));
             if numeric {
                 let has = |sign: i64| {
@@ -30,7 +30,7 @@ impl Axis {
                     of_sign.for_each(|(&code, _)| has[code] = true);
                     has
                 };
-                tests = useful(&tests, &has(-1), &has(1), min_cover > 1);
+                tests = useful(&tests, &has(-1), &has(1), scope.min_cover > 1);
             }
             let mut bounds: Vec<usize> = tests.iter().filter_map(|test| test.bound()).collect();
             bounds.sort_unstable();
@@ -48,7 +48,7 @@ impl Axis {
                 test => test.codes(size - 1),
             };
             // Two tests on a number leave a range, and no third makes another.
-            let most = if numeric { length.min(2) } else { length };
+            let most = if numeric { scope.max_length.min(2) } else { scope.max_length };
             Axis {
                 codes: codes.iter().map(|&code| merged(code)).collect(),
                 size,

@@ -145,7 +145,7 @@ impl Boolean {
             let gain = (&Fraction::from(own) - &cost).rounded_up().small();
             gains.push(gain.ok_or_else(|| leaf.field.refused("its gains do not fit into 62 bits"))?);
         }
-        let sums = largest_sums(&gains, class, scope, samples)?;
+        let sums = largest_sums(&gains, class, scope, samples, vec![0; scope.max_length])?;
         let gain = |(place, &sum): (usize, &i64)| {
             let price = &(&self.price * &self.size.of(place + 1)) * &scale;
             (&Fraction::from(sum) - &price).max(Fraction::zero())

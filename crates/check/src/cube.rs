@@ -27,18 +27,29 @@ fn minus(a: Cell, b: Cell) -> Cell {
 }
 
 /// Returns, for each number of conditions from 1 to that of the scope, the largest sum of gains
-/// that a rule of at most so many conditions for this class covers, and at least 0.
+/// that a rule of at most so many conditions for this class covers, or the entry of `least` if that
+/// is larger. Smaller sums do not matter, so boxes without larger ones are passed over.
 ///
 /// # Errors
 /// Gains whose sums need more than 62 bits, or cubes of very many cells.
-pub(crate) fn largest_sums(gains: &[i64], class: usize, scope: &Scope, samples: &Samples) -> Result<Vec<i64>, Fault> {
+pub(crate) fn largest_sums(
+    gains: &[i64],
+    class: usize,
+    scope: &Scope,
+    samples: &Samples,
+    least: Vec<i64>,
+) -> Result<Vec<i64>, Fault> {
     let sizes = |numbers: &[i64]| numbers.iter().try_fold(0_i64, |sum, number| sum.checked_add(number.checked_abs()?));
     if [gains, &samples.counts].into_iter().any(|numbers| sizes(numbers).is_none_or(|size| size >= 1 << 62)) {
         return Err(Fault::refused("evidence", "sums of gains do not fit into 62 bits"));
     }
-    let mut best = vec![0; scope.max_length];
+    // A sample without a gain matters where rows are counted.
+    let chosen: Vec<usize> = (0..gains.len()).filter(|&i| gains[i] != 0 || scope.min_cover > 1).collect();
+    let of_chosen = |numbers: &[i64]| chosen.iter().map(|&i| numbers[i]).collect::<Vec<_>>();
+    let (gains, counts) = (&of_chosen(gains)[..], &of_chosen(&samples.counts)[..]);
+    let mut best = least;
     for part in scope.parts_of(class) {
-        let axes = Axis::all(part, gains, scope.min_cover, scope.max_length, samples);
+        let axes = Axis::all(part, (&chosen, gains), scope, samples);
         if (axes.len() as f64).powi(scope.max_length.min(3) as i32) > MOST_CUBES {
             return Err(Fault::refused("rules.parts", "too many columns for cubes"));
         }
@@ -48,9 +59,8 @@ pub(crate) fn largest_sums(gains: &[i64], class: usize, scope: &Scope, samples: 
             return Err(Fault::refused("data.columns", "too many cut points and categories for a cube"));
         }
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
-        let share = |first: usize| {
-            let mut best = vec![0; scope.max_length];
-            let mut cube = Cube { gains, counts: &samples.counts, axes: &axes, min_cover: scope.min_cover, best: 0 };
+        let share = |first: usize, mut best: Vec<i64>| {
+            let mut cube = Cube { gains, counts, axes: &axes, min_cover: scope.min_cover, best: 0 };
             // Those of few tests come first.
             for job in jobs.iter().skip(first).step_by(threads) {
                 let length: usize = job.iter().map(|(_, tests)| tests).sum();
@@ -60,12 +70,19 @@ pub(crate) fn largest_sums(gains: &[i64], class: usize, scope: &Scope, samples: 
             }
             best
         };
-        std::thread::scope(|scope| {
-            let running: Vec<_> = (0..threads).map(|first| scope.spawn(move || share(first))).collect();
-            for found in running.into_iter().map(|thread| thread.join().expect("no thread panics")) {
-                best.iter_mut().zip(found).for_each(|(best, found)| *best = found.max(*best));
-            }
+        let found: Vec<Vec<i64>> = std::thread::scope(|scope| {
+            let start = |first| {
+                scope.spawn({
+                    let best = best.clone();
+                    move || share(first, best)
+                })
+            };
+            let running: Vec<_> = (0..threads).map(start).collect();
+            running.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
         });
+        for found in found {
+            best.iter_mut().zip(found).for_each(|(best, found)| *best = found.max(*best));
+        }
     }
     Ok(best)
 }
@@ -194,7 +211,7 @@ mod tests {
             rows in prop::collection::vec((([0_usize..5, 0..6, 0..4], 1_i64..4), -9_i64..10), 1..14),
             left_out in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
             columns in prop::sample::subsequence(vec![0, 1, 2], 1..=3),
-            (min_cover, max_length) in (0_i64..6, 1_usize..=3),
+            (min_cover, max_length, least) in (0_i64..6, 1_usize..=3, 0_i64..20),
         ) {
             let (samples, gains) = (samples(&rows.iter().map(|(row, _)| *row).collect::<Vec<_>>()), rows.iter().map(|(_, gain)| *gain).collect::<Vec<_>>());
             let tests = tests_of(&samples);
@@ -218,7 +235,7 @@ mod tests {
             );
             let scope = Scope::read(&Field::root(&parse(&text).unwrap()), &samples).unwrap();
             for class in 0..2 {
-                let mut best = vec![0; max_length];
+                let mut best = vec![least; max_length];
                 let mut rules: Vec<Vec<Condition>> = vec![Vec::new()];
                 for length in 1..=max_length {
                     rules = rules.iter().flat_map(|rule| tests.iter().map(|test| rule.iter().copied().chain([*test]).collect())).collect();
@@ -227,7 +244,7 @@ mod tests {
                         (length..=max_length).for_each(|longer| best[longer - 1] = gain.max(best[longer - 1]));
                     }
                 }
-                prop_assert_eq!(largest_sums(&gains, class, &scope, &samples).unwrap(), best);
+                prop_assert_eq!(largest_sums(&gains, class, &scope, &samples, vec![least; max_length]).unwrap(), best);
             }
         }
     }

@@ -25,6 +25,13 @@ impl Cost {
         }
     }
 
+    /// Returns the costs of rules of 1 to `length` conditions in units of one over `scale`, rounded
+    /// down.
+    pub(crate) fn in_units(&self, length: usize, scale: &Fraction) -> Vec<i64> {
+        // A cost that is too large for a number of 64 bits may as well be less.
+        (1..=length).map(|length| (&self.of(length) * scale).rounded_down().small().unwrap_or(0)).collect()
+    }
+
     /// Returns the cost of a rule of this number of conditions.
     pub(crate) fn of(&self, conditions: usize) -> Fraction {
         &self.per_rule + &(&self.per_condition * &Fraction::from(conditions as i64))
@@ -97,7 +104,9 @@ impl Duals {
     pub(crate) fn ratios(&self, cost: &Cost, scope: &Scope, samples: &Samples) -> Result<Vec<Fraction>, Fault> {
         let mut ratios = vec![Fraction::from(1); scope.max_length];
         for class in 0..samples.classes.len() {
-            let largest = largest_sums(&self.gains(class, samples)?, class, scope, samples)?;
+            let gains = self.gains(class, samples)?;
+            let costs = cost.in_units(scope.max_length, &Fraction::from(self.scale.clone()));
+            let largest = largest_sums(&gains, class, scope, samples, costs)?;
             for (place, gain) in largest.into_iter().enumerate() {
                 let ratio = &over(&Whole::from(gain), &self.scale) / &cost.of(place + 1);
                 (place..ratios.len()).for_each(|longer| {

@@ -101,7 +101,8 @@ impl Logistic {
         let mut most = Fraction::zero();
         for class in 0..samples.classes.len() {
             let gains = scored.gains(class)?;
-            for (place, gain) in largest_sums(&gains, class, scope, samples)?.into_iter().enumerate() {
+            let costs = cost.in_units(scope.max_length, &exact(UNITS)?);
+            for (place, gain) in largest_sums(&gains, class, scope, samples, costs)?.into_iter().enumerate() {
                 let gain = &Fraction::from(gain) / &exact(UNITS)?;
                 most = most.max(&gain - &cost.of(place + 1));
             }

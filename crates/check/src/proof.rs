@@ -82,7 +82,7 @@ fn proved(fields: &Fields<'_>, asks: bool, model: &Model, scope: &Scope, samples
             let ratios = duals.ratios(&cost, scope, samples)?;
             Proved {
                 objective: hinge::objective(model, &cost, text == "margin", samples),
-                bounds: (1..).zip(hinge::bounds(&duals, &ratios)).collect(),
+                bounds: by_length(hinge::bounds(&duals, &ratios)),
                 further_gain: None,
             }
         }
@@ -95,7 +95,7 @@ fn proved(fields: &Fields<'_>, asks: bool, model: &Model, scope: &Scope, samples
             let further = asks.then(|| logistic.further_gain(model, &cost, scope, samples)).transpose()?;
             Proved {
                 objective: logistic.objective(model, &cost, samples)?,
-                bounds: (1..).zip(logistic.bounds(&duals, &ratios, samples)?).collect(),
+                bounds: by_length(logistic.bounds(&duals, &ratios, samples)?),
                 further_gain: further,
             }
         }
@@ -105,10 +105,15 @@ fn proved(fields: &Fields<'_>, asks: bool, model: &Model, scope: &Scope, samples
             let boolean = Boolean::read(&loss, &of(&names)?)?;
             let (classes, bound) = boolean.bound(&evidence, scope, samples)?;
             let objective = boolean.objective(model, &classes, samples)?;
-            Proved { objective, bounds: vec![(scope.max_length, bound)], further_gain: None }
+            Proved { objective, bounds: vec![(scope.max_length, bound.max(Fraction::zero()))], further_gain: None }
         }
         text => return Err(name.refused(format!("there is no loss '{text}'"))),
     })
+}
+
+/// Returns bounds of 1, 2 and more conditions with these numbers. No objective is negative.
+fn by_length(bounds: Vec<Fraction>) -> Vec<(usize, Fraction)> {
+    (1..).zip(bounds.into_iter().map(|bound| bound.max(Fraction::zero()))).collect()
 }
 
 /// Compares the claims with what is proved.

@@ -59,15 +59,26 @@ impl Whole {
     /// Returns the largest whole number up to this one over `divisor`, which is positive, and the
     /// rest.
     pub(crate) fn divided(&self, divisor: &Whole) -> (Whole, Whole) {
-        let (mut quotient, mut rest) = (vec![0; self.limbs.len()], Whole::default());
+        let (mut quotient, mut rest) = (vec![0; self.limbs.len()], vec![0_u32; divisor.limbs.len() + 1]);
+        let of_divisor = |place: usize| divisor.limbs.get(place).copied().unwrap_or(0);
         for bit in (0..self.bits()).rev() {
-            rest = &(&rest + &rest) + &Whole::from(i64::from(self.has_bit(bit)));
-            if rest >= *divisor {
-                rest = &rest - divisor;
+            let mut carried = u32::from(self.has_bit(bit));
+            for limb in &mut rest {
+                (*limb, carried) = (*limb << 1 | carried, *limb >> 31);
+            }
+            let order =
+                (0..rest.len()).rev().map(|place| rest[place].cmp(&of_divisor(place))).find(|order| order.is_ne());
+            if order != Some(Ordering::Less) {
+                let mut borrowed = false;
+                for (place, limb) in rest.iter_mut().enumerate() {
+                    let (less, first) = limb.overflowing_sub(of_divisor(place));
+                    let (less, second) = less.overflowing_sub(u32::from(borrowed));
+                    (*limb, borrowed) = (less, first || second);
+                }
                 quotient[bit / 32] |= 1 << (bit % 32);
             }
         }
-        let quotient = Whole::new(self.negative, quotient);
+        let (quotient, rest) = (Whole::new(self.negative, quotient), Whole::new(false, rest));
         match self.negative && !rest.is_zero() {
             true => (&quotient - &Whole::from(1), divisor - &rest),
             false => (quotient, rest),

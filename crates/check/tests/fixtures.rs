@@ -1,0 +1,70 @@
+//! The proofs in `fixtures/proofs`, true and false ones (`scripts/proofs` makes them).
+
+use rulegen_check::{Fault, check};
+use std::path::PathBuf;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/proofs")
+}
+
+fn read(name: &str) -> String {
+    std::fs::read_to_string(folder().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn names(folder: PathBuf) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = entries.filter_map(|name| Some(name.strip_suffix(".proof")?.to_owned())).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn true_proofs_are_verified() {
+    let names = names(folder());
+    assert!(names.len() >= 10, "{names:?}");
+    for name in names {
+        let lines = check(&read(&format!("{name}.proof")), read(&format!("{name}.csv")).as_bytes())
+            .unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        let verified = |start: &str| lines.iter().filter(|line| line.starts_with(start)).count();
+        assert_eq!(verified("verified: the objective of the model is at most"), 1, "{name}");
+        assert!(verified("verified: no model of these rules of") >= 1, "{name}");
+        assert_eq!(verified("verified: no further rule"), usize::from(name.starts_with("logistic")), "{name}");
+        assert!(lines[0].contains(" rows of "), "{name}");
+    }
+}
+
+#[test]
+fn false_proofs_are_refused_with_their_reasons() {
+    let reasons = read("REASONS.txt");
+    let mut tried = Vec::new();
+    for line in reasons.lines() {
+        let [proof, data, words] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let fault = check(&read(proof), read(data).as_bytes()).expect_err(proof);
+        let said = fault.to_string();
+        assert!(words.split('|').any(|word| said.contains(word)), "{proof}: {said}");
+        assert!(!said.contains('\n'), "{proof}: {said}");
+        tried.push(proof.trim_start_matches("false/").trim_end_matches(".proof").to_owned());
+    }
+    tried.sort();
+    assert_eq!(tried, names(folder().join("false")));
+}
+
+#[test]
+fn other_data_are_refused_by_name() {
+    let (proof, data) = (read("hinge.proof"), read("hinge.csv"));
+    // The first digit of the first row becomes another.
+    let place = data.find('\n').unwrap() + 1;
+    let place = place + data[place..].find(|c: char| c.is_ascii_digit()).unwrap();
+    let others = format!("{}{}{}", &data[..place], if &data[place..=place] == "7" { 8 } else { 7 }, &data[place + 1..]);
+    for (data, reason) in [
+        (others.as_str(), "the data have other values in column"),
+        (&data[..data.trim_end().rfind('\n').unwrap()], "rows with a label"),
+    ] {
+        let fault = check(&proof, data.as_bytes()).unwrap_err();
+        assert!(matches!(&fault, Fault::Refused { reason: said, .. } if said.contains(reason)), "{fault}");
+    }
+    for (data, reason) in [("a,b\n1,2\n", "there is no column"), ("", "there is no column")] {
+        let fault = check(&proof, data.as_bytes()).unwrap_err();
+        assert!(matches!(&fault, Fault::Unreadable(said) if said.contains(reason)), "{fault}");
+    }
+}
