@@ -30,8 +30,8 @@ pub struct Fitted {
     pub samples: usize,
     /// The columns of the data that could not serve.
     pub dropped: Vec<DroppedColumn>,
-    /// The proof of the model, if it was asked for ([`Learner::with_proof`](crate::Learner::with_proof))
-    /// and anything is proved.
+    /// The proof of the model, if anything is proved and it was asked for
+    /// ([`Learner::with_proof`](crate::Learner::with_proof)).
     pub proof: Option<ModelProof>,
     /// The models of other sizes, if the size was chosen.
     pub front: Option<Front>,

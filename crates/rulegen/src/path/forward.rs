@@ -103,7 +103,7 @@ impl<'a> Forward<'a> {
     fn proof(&self, weighed: &WeighedStep, model: &Model, limits: &Limits) -> Result<Option<ModelProof>, FitError> {
         let (p, training, master) = (&self.p, &self.training, &*weighed.master);
         let (unit, longest) = (self.unit, self.longest);
-        proof_or_warning(WeighedModel { p, training, master, unit, longest, model }.prove(limits))
+        proof_or_warning(WeighedModel { p, training, master, proved: None, unit, longest, model }.prove(limits))
     }
 
     fn assembled(&self, weighed: &WeighedStep, settings: ModelSettings) -> StepModel {

@@ -6,6 +6,7 @@
 
 mod assemble;
 mod boolean;
+mod dual_record;
 mod forward;
 mod optima;
 mod penalties;

@@ -1,6 +1,7 @@
 //! The optimum of a given problem, by column generation.
 
 use super::assemble::{ModelSettings, assemble, in_use};
+use super::dual_record::DualRecord;
 use super::scopes::short_scopes;
 use super::selection::choose_rules;
 use super::start::first_columns;
@@ -30,6 +31,8 @@ pub(crate) struct Optima<'a> {
     cost_scale: f64,
     master: Box<dyn RuleMaster>,
     pricers: Vec<Box<dyn Pricer>>,
+    /// The dual points of the run, if a proof is asked for.
+    record: DualRecord,
 }
 
 impl<'a> Optima<'a> {
@@ -46,7 +49,10 @@ impl<'a> Optima<'a> {
         let mut master = fresh_master(&p, &training, cost_scale)?;
         master.add_rules(training.required.clone());
         master.add_rules(first_columns(&p, &training, &first_tree)?);
-        Ok(Optima { p, names, training, first_tree, cost_scale, master, pricers })
+        let record = DualRecord::default();
+        let recorded = |pricer| if p.proved { record.of(pricer) } else { pricer };
+        let pricers = pricers.into_iter().map(recorded).collect();
+        Ok(Optima { p, names, training, first_tree, cost_scale, master, pricers, record })
     }
 
     /// Makes the master of a problem without rules, with costs scaled as for a run.
@@ -85,8 +91,9 @@ impl<'a> Optima<'a> {
         let mut master = fresh_master(&p, &training, self.cost_scale)?;
         master.add_rules(rules);
         let Optima { names, first_tree, cost_scale, .. } = self;
-        let (names, first_tree) = (names.clone(), first_tree.clone());
-        Ok(Optima { p, names, training, first_tree, cost_scale: *cost_scale, master, pricers: Vec::new() })
+        let (names, first_tree, cost_scale) = (names.clone(), first_tree.clone(), *cost_scale);
+        let (pricers, record) = (Vec::new(), DualRecord::default());
+        Ok(Optima { p, names, training, first_tree, cost_scale, master, pricers, record })
     }
 
     /// Records another least cover of rules.
@@ -184,7 +191,9 @@ impl<'a> Optima<'a> {
     fn proof(&self, model: &Model, limits: &Limits) -> Result<Option<ModelProof>, FitError> {
         let (p, training, master) = (&self.p, &self.training, &*self.master);
         let (unit, longest) = (self.cost_scale, p.max_length());
-        proof_or_warning(WeighedModel { p, training, master, unit, longest, model }.prove(limits))
+        let proved = self.record.best(|problems, gains| master.lower_bound(problems, gains));
+        let proved = proved.map(|(_, problems)| problems);
+        proof_or_warning(WeighedModel { p, training, master, proved, unit, longest, model }.prove(limits))
     }
 
     /// Makes a model for each epsilon, in order, all within the limits. At the end each model is

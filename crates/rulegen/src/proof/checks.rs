@@ -21,7 +21,7 @@ pub(crate) fn check_provable(p: &Parameters, data: &Dataset, target: &str) -> Re
     } else if p.fairness_asked().is_some() {
         "it knows no fairness".into()
     } else if weighs && !matches!(p.cost, RuleCost::Unit | RuleCost::Length) {
-        format!("rules must cost their length or 1, not {}", p.settings()["cost"])
+        format!("rules must cost their length or 1, not {}", p.settings()["rule-cost"])
     } else if p.method == Method::Rules && !["hinge", "logistic"].contains(&p.loss.as_str()) {
         format!("it knows the losses hinge and logistic, not {}", p.loss)
     } else if !weighs && p.complexity().is_none() {

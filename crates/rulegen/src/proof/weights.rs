@@ -26,6 +26,8 @@ pub(crate) struct WeighedModel<'a> {
     pub(crate) p: &'a Parameters,
     pub(crate) training: &'a Training<'a>,
     pub(crate) master: &'a dyn RuleMaster,
+    /// The pricing problems that proved most in the run, if there was one.
+    pub(crate) proved: Option<Vec<PricingProblem>>,
     /// The unit of penalty and ridge.
     pub(crate) unit: f64,
     /// The most conditions of a rule, if there is a limit.
@@ -34,19 +36,26 @@ pub(crate) struct WeighedModel<'a> {
 }
 
 impl WeighedModel<'_> {
-    /// Makes the proof at the dual point of the master's last solution. No clock ends it.
+    /// Makes the proof at the dual point of the master's last solution, or at the point that proved
+    /// most in the run, whichever proves more. No clock ends it.
     ///
     /// # Errors
     /// [`FitError::NoProof`] if nothing can be proved, or a failing pricer.
     pub(crate) fn prove(&self, limits: &Limits) -> Result<ModelProof, FitError> {
         let limits = Limits { deadline: None, ..limits.clone() };
         let solved = self.master.pricing_problems();
-        let point = Point::of(self.is_mean_hinge(), &solved, self.training)?;
         let mut cubes = [self.training.cubes(self.p)?];
-        let bounds = self.bounds(&point.problems(&solved, self.training), &mut cubes, &limits)?;
-        let Some(&(max_length, _)) = bounds.last() else {
-            return Err(FitError::NoProof { reason: "no bound was proved over short rules".into() });
-        };
+        let mut best: Option<(Point, Vec<(usize, f64)>)> = None;
+        for problems in self.proved.iter().chain([&solved]) {
+            let point = Point::of(self.is_mean_hinge(), problems, self.training)?;
+            let bounds = self.bounds(&point.problems(&solved, self.training), &mut cubes, &limits)?;
+            if best.as_ref().is_none_or(|(_, known)| proves_more(&bounds, known)) {
+                best = Some((point, bounds));
+            }
+        }
+        let nothing = || FitError::NoProof { reason: "no bound was proved over short rules".into() };
+        let (point, bounds) = best.ok_or_else(nothing)?;
+        let &(max_length, _) = bounds.last().ok_or_else(nothing)?;
         let weights = self.weights();
         let scope = Scope { training: self.training, max_length, min_cover: solved[0].min_cover };
         let further_gain = match self.loss(&solved[0]) {
@@ -172,6 +181,11 @@ impl WeighedModel<'_> {
         let gains = best.iter().zip(&problems).map(|(best, problem)| best + rounding(problem));
         Ok(rounded_up(gains.fold(0.0, f64::max)))
     }
+}
+
+/// True if bounds are over longer rules, or higher over the longest.
+fn proves_more(bounds: &[(usize, f64)], known: &[(usize, f64)]) -> bool {
+    bounds.last().is_some_and(|last| known.last().is_none_or(|known| last > known))
 }
 
 /// Returns a proof, or says in the log why there is none: the model is not lost.

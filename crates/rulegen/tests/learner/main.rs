@@ -17,6 +17,7 @@ mod rug;
 mod rules;
 mod sharded;
 mod size;
+mod written_proofs;
 
 /// True under `scripts/check-all.sh cases`, where tests fit more models than with every change.
 fn is_thorough() -> bool {

@@ -3,7 +3,6 @@
 
 mod by_length;
 mod choice;
-mod dual_record;
 mod node;
 mod pseudo_costs;
 mod search;

@@ -4,6 +4,14 @@ use crate::proof::DualValues;
 use rulegen_master::Decision;
 use std::cmp::Ordering;
 
+/// A dual point that proves a bound.
+pub(super) type ProvedPoint = (f64, DualValues);
+
+/// Returns the point of the higher bound.
+pub(super) fn better_point(a: Option<ProvedPoint>, b: Option<ProvedPoint>) -> Option<ProvedPoint> {
+    a.into_iter().chain(b).reduce(|best, other| if other.0 > best.0 { other } else { best })
+}
+
 /// A node that has not been looked at: the rule sets that keep some decisions.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
@@ -11,7 +19,7 @@ pub(super) struct Node {
     /// A number that the objective of none of its rule sets is below.
     pub(super) bound: f64,
     /// The best dual point known for the node, with its bound, if a proof is asked for.
-    pub(super) point: Option<(f64, DualValues)>,
+    pub(super) point: Option<ProvedPoint>,
     /// Its place in the order in which nodes were made.
     pub(super) place: usize,
 }

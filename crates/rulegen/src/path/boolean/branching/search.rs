@@ -1,7 +1,6 @@
 //! The search from node to node, the best bound first.
 
-use super::dual_record::better_point;
-use super::node::Node;
+use super::node::{Node, better_point};
 use super::pseudo_costs::PseudoCosts;
 use super::worker::{NodeOutcome, Worker};
 use crate::path::boolean::solver::{Slack, better, rounded};
@@ -89,8 +88,8 @@ impl<'a> Search<'a> {
         open.min(self.left).min(self.best.objective)
     }
 
-    /// Returns the leaves of the search: the nodes that were not divided, in the order in which they
-    /// were made.
+    /// Returns the leaves of the search: the nodes that were not divided, in the order of their
+    /// making.
     pub(super) fn leaves(&self) -> Vec<DualLeaf> {
         let mut leaves: Vec<&Node> = self.ended.iter().chain(&self.open).collect();
         leaves.sort_by_key(|node| node.place);

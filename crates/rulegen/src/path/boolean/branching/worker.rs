@@ -2,11 +2,10 @@
 
 use super::by_length::by_length;
 use super::choice::choose;
-use super::dual_record::{DualRecord, better_point};
-use super::node::Node;
+use super::node::{Node, ProvedPoint, better_point};
 use super::pseudo_costs::{PseudoCosts, Rise};
 use crate::path::boolean::solver::higher_of;
-use crate::proof::DualValues;
+use crate::path::dual_record::DualRecord;
 use rulegen_driver::{DriverError, Master, Pricer, RunSettings, run};
 use rulegen_limits::Limits;
 use rulegen_master::BranchedMaster;
@@ -35,7 +34,7 @@ pub(super) struct NodeOutcome {
     /// A lower bound on the objectives of its rule sets, if there was time for one.
     pub(super) bound: Option<f64>,
     /// The best dual point, with its bound, if a proof is asked for.
-    pub(super) point: Option<(f64, DualValues)>,
+    pub(super) point: Option<ProvedPoint>,
     /// The rules in use at the vertex of its linear program, with their weights, unless the bound
     /// ends the node.
     pub(super) used: Vec<(Rule, f64)>,
@@ -49,8 +48,8 @@ pub(super) struct NodeOutcome {
 }
 
 impl Worker {
-    /// Makes a worker at the root. The pricers are those of the lengths from 1 on. `proved` asks for
-    /// a proof.
+    /// Makes a worker at the root. The pricers are those of the lengths from 1 on. Dual points are
+    /// kept if the search is to be `proved`.
     pub(super) fn new(master: BranchedMaster, class: u32, pricers: Vec<Box<dyn Pricer>>, proved: bool) -> Self {
         let record = proved.then(DualRecord::default);
         let pricer: Box<dyn Pricer> = Box::new(by_length(class, pricers));
@@ -86,8 +85,7 @@ impl Worker {
             let ran = ran.inspect_err(|_| self.master = self.root.clone())?;
             explored.rounds += ran.iterations;
             explored.bound = higher_of(explored.bound, ran.lower_bound);
-            let found = self.record.as_ref().and_then(|record| record.best(&self.master));
-            explored.point = better_point(explored.point, found);
+            explored.point = better_point(explored.point, self.proved_point());
             if limits.reached().is_some() || explored.bound.is_some_and(|bound| bound >= cutoff) {
                 break;
             }
@@ -101,5 +99,12 @@ impl Worker {
         }
         explored.new = self.master.weights().skip(known).map(|(rule, _)| rule.clone()).collect();
         Ok(explored)
+    }
+
+    /// Returns the best dual point of the last run.
+    fn proved_point(&self) -> Option<ProvedPoint> {
+        let bound = |problems: &[_], gains: &[f64]| self.master.lower_bound(problems, gains);
+        let (bound, problems) = self.record.as_ref()?.best(bound)?;
+        Some((bound, self.master.dual_values(&problems.first()?.gains).into()))
     }
 }

@@ -1,0 +1,198 @@
+//! Proofs for others, read back and checked by enumeration of all rules.
+
+mod instance;
+mod rule_sets;
+mod weighted;
+
+use instance::Instance;
+use rulegen::binarize::Bins;
+use rulegen::data::{Column, Dataset, Table, Values};
+use rulegen::rule::Status;
+use rulegen::serde_json::from_str;
+use rulegen::{
+    ClassWeight, FileLayout, FitError, Fitted, Learner, LossName, Method, Parameters, PricerName, ProvedRows,
+    SizeChoice, Trend,
+};
+use rulegen_master::RuleCost;
+use rulegen_numeric::Random;
+
+/// Makes noisy rows: two columns of numbers, of which one has missing cells, and one of categories.
+fn noisy(seed: u64, classes: usize, weights: Option<f64>) -> Dataset {
+    let mut random = Random::new(seed, 41);
+    let rows: Vec<(f64, f64, usize, String)> = (0..50)
+        .map(|_| {
+            let (a, b, c) = (random.below(4), random.below(4), random.below(3));
+            let likely = (a / 2 + b / 2 + c) % classes;
+            let label = if random.unit() < 0.7 { likely } else { random.below(classes) };
+            let b = if random.unit() < 0.1 { f64::NAN } else { b as f64 };
+            (a as f64, b, c, format!("c{label}"))
+        })
+        .collect();
+    let column = |name: &str, cells: Values| Column::new(name, cells).unwrap();
+    let words = ["", "red", "green", "blue"];
+    let features = Table::new(vec![
+        column("a", rows.iter().map(|row| row.0).collect::<Vec<_>>().into()),
+        column("b", rows.iter().map(|row| row.1).collect::<Vec<_>>().into()),
+        column("c", Values::from_text(rows.iter().map(|row| words[row.2 + 1]))),
+    ]);
+    let target = column("y", Values::from_text(rows.iter().map(|row| &row.3)));
+    let weight = |unit: f64| (0..rows.len()).map(|row| unit * (row % 4) as f64).collect::<Vec<_>>();
+    let weights = weights.map(|unit| column("w", weight(unit).into()));
+    Dataset::from_columns(features.unwrap(), target, weights).unwrap()
+}
+
+fn layout() -> FileLayout {
+    FileLayout { header: true, delimiter: ',', missing: Vec::new(), weights: None }
+}
+
+/// Fits with a proof, reads it back, and checks that the model is the one without a proof.
+fn proved(p: Parameters, data: &Dataset) -> (Fitted, Instance) {
+    let learner = Learner::new(p).unwrap();
+    let (usual, fitted) = (learner.fit(data, "y").unwrap(), learner.with_proof().fit(data, "y").unwrap());
+    assert_eq!(usual.model.to_json(), fitted.model.to_json());
+    assert!(usual.proof.is_none());
+    let text = ProvedRows::of(data, Vec::new(), layout()).prove(fitted.proof.clone().unwrap()).to_json();
+    let instance = Instance::read(from_str(&text).unwrap(), data);
+    (fitted, instance)
+}
+
+fn given(penalty: f64, max_length: Option<usize>) -> Parameters {
+    Parameters {
+        size: Some(SizeChoice::Given),
+        penalty: Some(penalty),
+        max_length,
+        bins: Some(Bins::Values),
+        pricers: Some(vec![PricerName::CUBE]),
+        ..Parameters::of(Method::Rules)
+    }
+}
+
+/// Checks the proof of an optimum: the bound is the objective.
+fn check_optimum(p: Parameters, data: &Dataset) {
+    let (fitted, instance) = proved(p, data);
+    let bound = weighted::check(&instance);
+    assert_eq!(fitted.run.status, Status::Optimal);
+    assert!(bound >= instance.objective() * (1.0 - 1e-5), "{bound} of {}", instance.objective());
+}
+
+#[test]
+fn optima_of_the_margin_hinge() {
+    let p = Parameters { loss: LossName::HINGE, ..given(1.5, Some(2)) };
+    for seed in 0..4 {
+        check_optimum(p.clone(), &noisy(seed, 2, None));
+        check_optimum(p.clone(), &noisy(seed, 3, Some(1.0)));
+        check_optimum(Parameters { class_weight: ClassWeight::Balanced, ..p.clone() }, &noisy(seed, 3, Some(0.3)));
+    }
+    check_optimum(Parameters { max_length: Some(3), min_cover: Some(6), ..p.clone() }, &noisy(7, 3, None));
+    check_optimum(Parameters { cost: RuleCost::Unit, ..p }, &noisy(8, 3, None));
+}
+
+#[test]
+fn optima_of_the_logistic_loss() {
+    for seed in 0..4 {
+        check_optimum(given(1.5, Some(2)), &noisy(seed, 2, Some(0.3)));
+        check_optimum(given(1.5, Some(2)), &noisy(seed, 3, None));
+    }
+}
+
+#[test]
+fn optima_of_rug() {
+    for (seed, classes) in [(0, 2), (1, 3), (2, 4)] {
+        let p = Parameters {
+            bins: Some(Bins::Values),
+            max_length: Some(2),
+            pricers: Some(vec![PricerName::CUBE]),
+            penalty: Some(1.0),
+            ..Parameters::of(Method::Rug)
+        };
+        check_optimum(p.clone(), &noisy(seed, classes, None));
+        check_optimum(Parameters { class_weight: ClassWeight::Balanced, ..p }, &noisy(seed, classes, None));
+    }
+}
+
+#[test]
+fn forbidden_conditions_and_monotone_columns_are_out_of_scope() {
+    let trend = Trend { column: "a".into(), rises: true };
+    let p = Parameters {
+        monotone: vec![trend],
+        forbidden: vec!["b is missing".into(), "c = red".into()],
+        ..given(1.5, Some(2))
+    };
+    check_optimum(p.clone(), &noisy(3, 2, None));
+    let whole = Parameters { monotone: Vec::new(), forbidden: vec!["a".into()], ..p };
+    let (_, instance) = proved(whole, &noisy(3, 2, None));
+    weighted::check(&instance);
+    assert!(!instance::list(&instance.proof["rules"]["parts"][0]["columns"]).contains(&0.into()));
+}
+
+#[test]
+fn models_of_a_chosen_size_have_proofs_with_a_gap() {
+    for (seed, loss) in [(5, LossName::LOGISTIC), (6, LossName::HINGE)] {
+        let p = Parameters { loss, bins: Some(Bins::Values), size: Some(SizeChoice::Best), ..Parameters::default() };
+        let (_, instance) = proved(p, &noisy(seed, 3, None));
+        assert!(weighted::check(&instance) <= instance.objective());
+        assert_eq!(instance.max_length(), 3);
+    }
+}
+
+#[test]
+fn long_rules_are_out_of_scope() {
+    let p = Parameters { loss: LossName::HINGE, ..given(0.2, None) };
+    let (fitted, instance) = proved(p, &noisy(9, 2, None));
+    weighted::check(&instance);
+    assert!(fitted.model.rules.iter().any(|rule| rule.rule.len() > 3));
+    assert_eq!(instance.proof["claims"]["in_scope"], false);
+}
+
+fn boolean(complexity: f64, price: f64) -> Parameters {
+    Parameters {
+        complexity: Some(complexity),
+        complexity_price: price,
+        max_length: Some(2),
+        bins: Some(Bins::Values),
+        size: Some(SizeChoice::Given),
+        ..Parameters::of(Method::Boolean)
+    }
+}
+
+#[test]
+fn leaves_of_branch_and_price_prove_rule_sets() {
+    let mut leaves = 0;
+    for seed in 0..12 {
+        let weights = [None, Some(1.0), Some(0.3)][seed as usize % 3];
+        let p = boolean([5.0, 8.0, 9.0][seed as usize % 3], [0.0, 0.25][seed as usize % 2]);
+        let (fitted, instance) = proved(p, &noisy(seed, 2, weights));
+        leaves = leaves.max(rule_sets::check(&instance));
+        assert_eq!(fitted.run.status, Status::Optimal);
+        let (bound, objective) = (instance.bounds()[0].1, instance.objective());
+        assert!(bound >= objective * (1.0 - 1e-5), "{bound} of {objective}");
+    }
+    assert!(leaves > 2, "no search divided any node");
+}
+
+#[test]
+fn rule_sets_of_several_classes_and_with_costs_of_errors() {
+    let costs = Parameters { false_positive_weight: 2.0, class_weight: ClassWeight::Balanced, ..boolean(6.0, 0.0) };
+    for p in
+        [boolean(5.0, 0.0), costs, Parameters { max_rules: "2".parse().ok(), complexity: None, ..boolean(0.0, 0.0) }]
+    {
+        let (_, instance) = proved(p, &noisy(2, 3, None));
+        rule_sets::check(&instance);
+        assert_eq!(instance::list(&instance.proof["evidence"]).len(), 3);
+    }
+}
+
+#[test]
+fn fits_without_a_proof_are_refused_before_they_begin() {
+    let data = noisy(0, 2, None);
+    let refused = |p: Parameters| match Learner::new(p).unwrap().with_proof().fit(&data, "y") {
+        Err(FitError::NoProof { reason }) => reason,
+        other => panic!("{other:?}"),
+    };
+    let gini = Parameters { cost: RuleCost::Gini, ..given(1.0, None) };
+    assert_eq!(refused(gini), "rules must cost their length or 1, not gini");
+    let price = Parameters { complexity: None, ..boolean(0.0, 0.1) };
+    assert_eq!(refused(price), "Boolean rules need a bound on complexity");
+    let many = Parameters { rows_at_hand: "10".parse().unwrap(), ..Parameters::default() };
+    assert_eq!(refused(many), "there are more than 10 rows");
+}
