@@ -72,7 +72,7 @@ PROOF = {
     "claims": {
         "objective": float,
         "bounds": [(int, float)],
-        "further_gain": lambda value: {None} if value is None else float,
+        "further_gain": lambda value: {None} if value is None else Fraction,
         "in_scope": bool,
     },
 }
@@ -591,7 +591,7 @@ def check(proof, raw):
     lines = [f"the objective of the model is at most {decimals(claims['objective'], 9)} ({exact(value)})"]
     for length, bound in claims["bounds"]:
         of = f"of these rules of at most {length} conditions"
-        ensure(max(bounds[length], 0) >= bound, "claims.bounds", f"the bound {of} is {exact(bounds[length])}")
+        ensure(bounds[length] >= bound, "claims.bounds", f"the bound {of} is {exact(bounds[length])}")
         lines.append(f"no model {of} has an objective below {decimals(bound, 9)} (at least {exact(bounds[length])})")
     if claims["further_gain"] is not None:
         gain = further_gain(data, rules, loss, model)
