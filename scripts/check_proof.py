@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks a proof that `rulegen fit --proof` wrote against the raw data. docs/proof.md is the format.
+"""Checks a proof that `rulegen fit --proof` wrote against the raw data. docs/proof.md says what a
+proof is and why it convinces, and walks through this file.
 
     python3 scripts/check_proof.py PROOF DATA
 
@@ -17,7 +18,7 @@ import json
 import re
 import sys
 from fractions import Fraction
-from functools import reduce
+from functools import cache, reduce
 from itertools import combinations, pairwise, product
 from math import ceil, lcm, prod
 from pathlib import Path
@@ -25,57 +26,39 @@ from pathlib import Path
 import numpy as np
 
 # The fields of a proof: `int` is a whole number of at least 0, `Fraction` a number of at least 0,
-# `float` any number, `[x]` a list, a tuple a list of this length, `{...}` one of several values.
-NUMERIC = {"name": str, "kind": {"numeric"}, "missing_seen": bool, "sha256": str, "cuts": [float]}
-CATEGORICAL = {"name": str, "kind": {"categorical"}, "missing_seen": bool, "sha256": str, "categories": [str]}
+# `float` any number, `[x]` a list, a tuple a list of its length, a set one of its values, and
+# `Maybe(x)` also null. A function chooses by the value.
 TEST = (int, str, int)
+COLUMN = {"name": str, "kind": {"numeric", "categorical"}, "missing_seen": bool, "sha256": str}
 COSTS = {"per_rule": Fraction, "per_condition": Fraction}
-SIZES = {"complexity": Fraction, "size_per_rule": Fraction, "size_per_condition": Fraction}
-LOSSES = {
-    "hinge": COSTS,
-    "margin": COSTS,
-    "logistic": COSTS | {"ridge": Fraction, "largest_intercept": Fraction},
-    "boolean": SIZES | {"price": Fraction, "false_negative": Fraction, "false_positive": Fraction},
-}
+SIZES = {"complexity": Fraction, "size_per_rule": Fraction, "size_per_condition": Fraction, "price": Fraction}
+LOSSES = {"hinge": COSTS, "margin": COSTS, "logistic": COSTS | {"ridge": Fraction, "largest_intercept": Fraction}}
+LOSSES["boolean"] = SIZES | {"false_negative": Fraction, "false_positive": Fraction}
 LEAF = {"decisions": [(int, bool)], "scale": int, "values": [(int, int)]}
-PROOF = {
-    "format": {"rulegen-proof"},
-    "version": {1},
-    "made_by": str,
-    "data": {
-        "rows": int,
-        "held_out": [int],
-        "header": bool,
-        "delimiter": lambda value: {None} if value is None else str,
-        "missing": [str],
-        "target": str,
-        "classes": [str],
-        "target_sha256": str,
-        "weights": lambda value: {None} if value is None else str,
-        "weights_sha256": lambda value: {None} if value is None else str,
-        "class_factors": [Fraction],
-        "columns": [lambda value: NUMERIC if type(value) is dict and value.get("kind") == "numeric" else CATEGORICAL],
-        "samples": int,
-    },
-    "rules": {
-        "max_length": {1, 2, 3},
-        "min_cover": int,
-        "parts": [{"classes": [int], "columns": [int], "without": [TEST]}],
-    },
-    "loss": lambda value: {"name": set(LOSSES)} | LOSSES.get(str(type(value) is dict and value.get("name")), {}),
-    "model": {"rules": [{"class": int, "if": [TEST], "weight": Fraction}], "intercepts": [float]},
-    "evidence": [
-        lambda value: {"class": int, "leaves": [LEAF]}
-        if type(value) is dict and "leaves" in value
-        else {"scale": int, "values": [int]}
-    ],
-    "claims": {
-        "objective": float,
-        "bounds": [(int, float)],
-        "further_gain": lambda value: {None} if value is None else float,
-        "in_scope": bool,
-    },
-}
+
+
+def Maybe(shape):
+    return lambda value: {None} if value is None else shape
+
+
+def field_of(value, name):
+    return value.get(name) if type(value) is dict and isinstance(value.get(name), str | list) else None
+
+
+DATA = {"rows": int, "held_out": [int], "header": bool, "delimiter": Maybe(str), "missing": [str], "samples": int}
+DATA |= {"target": str, "classes": [str], "target_sha256": str, "class_factors": [Fraction]}
+DATA |= {"weights": Maybe(str), "weights_sha256": Maybe(str)}
+DATA["columns"] = [lambda v: COLUMN | ({"cuts": [float]} if field_of(v, "kind") == "numeric" else {"categories": [str]})]
+PROOF = {"format": {"rulegen-proof"}, "version": {1}, "made_by": str, "data": DATA}
+PROOF["rules"] = {"max_length": {1, 2, 3}, "min_cover": int}
+PROOF["rules"]["parts"] = [{"classes": [int], "columns": [int], "without": [TEST]}]
+PROOF["loss"] = lambda v: {"name": set(LOSSES)} | LOSSES.get(str(field_of(v, "name")), {})
+PROOF["model"] = {"rules": [{"class": int, "if": [TEST], "weight": Fraction}], "intercepts": [float]}
+POINT, LEAVES = {"scale": int, "values": [int]}, {"class": int, "leaves": [LEAF]}
+PROOF["evidence"] = [lambda value: POINT if field_of(value, "leaves") is None else LEAVES]
+CLAIMS = {"objective": float, "bounds": [(int, float)], "further_gain": Maybe(Fraction), "in_scope": bool}
+PROOF["claims"] = CLAIMS
+
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?(e[+-]?([0-9]+))?", re.IGNORECASE)
 NO_NUMBER = {"NA", "N/A", "n/a", "#N/A", "<NA>", "None", "null", "NULL", "?"}
 
@@ -94,42 +77,39 @@ def ensure(holds, where, why):
 
 def fraction(text):
     """Reads a number exactly, unless it has so many digits that it would take all memory."""
-    if len(text) > 1000 or len(NUMBER.fullmatch(text)[3] or "") > 3:
-        raise ValueError(f"a number of too many digits: {text[:20]}...")
+    if len(text) > 1000 or not (found := NUMBER.fullmatch(text)) or len(found[3] or "") > 3:
+        raise ValueError(f"the number {text[:20]} of the proof")
     return Fraction(text)
 
 
 def members(pairs):
     if len(dict(pairs)) < len(pairs):
-        raise ValueError("a name that occurs twice in one object")
+        raise ValueError("a name occurs twice in an object of the proof")
     return dict(pairs)
 
 
 def shaped(value, shape, where):
     """Returns a value of the proof, checked against its entry of PROOF."""
-    if callable(shape) and not isinstance(shape, type):
-        shape = shape(value)
+    shape = shape(value) if callable(shape) and not isinstance(shape, type) else shape
     if isinstance(shape, dict):
         ensure(type(value) is dict, where, "is no object")
-        for name in [*shape, *value]:
-            ensure(name in shape, f"{where}.{name}".lstrip("."), "is unknown")
-            ensure(name in value, f"{where}.{name}".lstrip("."), "is missing")
-        return {name: shaped(value[name], shape[name], f"{where}.{name}".lstrip(".")) for name in shape}
+        places = {name: f"{where}.{name}".lstrip(".") for name in [*shape, *value]}
+        for name, place in places.items():
+            ensure(name in shape and name in value, place, "is missing" if name in shape else "is unknown")
+        return {name: shaped(value[name], shape[name], places[name]) for name in shape}
     if isinstance(shape, list | tuple):
-        ensure(type(value) is list, where, "is no list")
-        ensure(isinstance(shape, list) or len(value) == len(shape), where, f"has not {len(shape)} items")
+        fits = type(value) is list and (isinstance(shape, list) or len(value) == len(shape))
+        ensure(fits, where, "is no list, or not of this length")
         shapes = shape * len(value) if isinstance(shape, list) else shape
-        return [shaped(item, of_item, f"{where}[{i}]") for i, (item, of_item) in enumerate(zip(value, shapes))]
-    if isinstance(shape, set):
-        known = any(type(value) is type(one) and value == one for one in shape)
-        ensure(known, where, f"is not {' or '.join(sorted(map(str, shape)))}")
-    elif shape in (str, bool):
-        ensure(type(value) is shape, where, f"is no {'text' if shape is str else 'truth value'}")
-    else:
+        return [shaped(item, of, f"{where}[{i}]") for i, (item, of) in enumerate(zip(value, shapes, strict=True))]
+    if shape in (int, float, Fraction):
         ensure(type(value) in (int, Fraction), where, "is no number")
         ensure(shape is float or value >= 0, where, "is below 0")
         ensure(shape is not int or Fraction(value).denominator == 1, where, "is no whole number")
         return int(value) if shape is int else Fraction(value)
+    among = shape if isinstance(shape, set) else [value]
+    known = any(type(value) is type(one) and value == one for one in among)
+    ensure(known and type(value) is (shape if isinstance(shape, type) else type(value)), where, "has not such a value")
     return value
 
 
@@ -145,15 +125,14 @@ def table(raw, data, wanted):
     """Returns the cells of each wanted column, without the spaces and tabs around them."""
     for delimiter in data["delimiter"] or ",;\t|":
         rows = [row for row in csv.reader(io.StringIO(raw, newline=""), delimiter=delimiter) if row]
-        cells = [[cell.strip(" \t") for cell in row] for row in rows]
-        first = cells[0] if cells else []
-        names = first if data["header"] else [f"x{i + 1}" for i in range(len(first))]
+        cells = [[cell.strip(" \t") for cell in row] for row in rows] or [[]]
+        names = cells[0] if data["header"] else [f"x{i + 1}" for i in range(len(cells[0]))]
         if set(wanted) <= set(names):
             if any(len(row) != len(names) for row in cells):
-                raise ValueError("a row has more or fewer cells than the first one")
-            ensure(all(names.count(name) == 1 for name in wanted), "data", "the name of a column occurs twice")
+                raise ValueError("a row of the data has more or fewer cells than the first one")
+            ensure(all(names.count(name) == 1 for name in wanted), "data.columns", "a name is there twice")
             return {name: [row[names.index(name)] for row in cells[data["header"] :]] for name in wanted}
-    raise Refused(f"data: no delimiter gives the columns {', '.join(map(repr, wanted))}")
+    raise Refused(f"data.columns: no delimiter gives the columns {', '.join(map(repr, wanted))}")
 
 
 def texts(cells, missing):
@@ -176,24 +155,23 @@ def doubles(cells, missing, where):
 def code(column, cells, missing, where):
     """Returns the codes of a column. Adds its tests: for each, the codes that pass it, as bits."""
     numeric = column["kind"] == "numeric"
+    size = len(column["cuts" if numeric else "categories"])
+    present, places = 2 ** (size + 1) - 1, range(size)
     values, digest = doubles(cells, missing, where) if numeric else texts(cells, missing)
     ensure(column["sha256"] == digest, f"{where}.sha256", f"the column {column['name']!r} of the data is another")
     if numeric:
         ensure(all(abs(cut) < 2**1023 for cut in column["cuts"]), f"{where}.cuts", "is too large")
         cuts = ascending([float(cut) for cut in column["cuts"]], f"{where}.cuts")
-        size, present = len(cuts), 2 ** (len(cuts) + 1) - 1
         codes = np.where(np.isnan(values), size + 1, np.searchsorted(cuts, values))
-        tests = {("at_most", cut): 2 ** (cut + 1) - 1 for cut in range(size)}
-        tests |= {("above", cut): present - 2 ** (cut + 1) + 1 for cut in range(size)}
+        tests = {("at_most", cut): 2 ** (cut + 1) - 1 for cut in places}
+        tests |= {("above", cut): present - tests["at_most", cut] for cut in places}
     else:
-        size, present = len(column["categories"]), 2 ** (len(column["categories"]) + 1) - 1
         place = {category: i for i, category in enumerate(column["categories"])} | {None: size + 1}
         ensure(len(place) == size + 1, f"{where}.categories", "are not distinct")
         codes = np.array([place.get(value, size) for value in values], np.int64)
-        tests = {("is", i): 2**i for i in range(size)}
-        tests |= {("is_not", i): present - 2**i for i in range(size) if size > 2}
-    missing_tests = {("missing", 0): present + 1, ("present", 0): present} if column["missing_seen"] else {}
-    column |= {"tests": tests | missing_tests, "codes": size + 2}
+        tests = {("is", i): 2**i for i in places} | {("is_not", i): present - 2**i for i in places if size > 2}
+    column["tests"], column["codes"] = tests, size + 2
+    column["tests"] |= {("missing", 0): present + 1, ("present", 0): present} if column["missing_seen"] else {}
     return codes
 
 
@@ -203,50 +181,48 @@ def read_samples(data, raw):
     one = data["delimiter"] is None or (len(data["delimiter"]) == 1 and data["delimiter"] not in '\r\n"')
     ensure(one, "data.delimiter", "is no character that separates")
     ensure(1 < len(set(classes)) == len(classes), "data.classes", "are fewer than two, or not distinct")
-    ensure(len(data["class_factors"]) == len(classes), "data.class_factors", "are not one for each class")
-    ensure(all(data["class_factors"]), "data.class_factors", "must be above 0")
-    ensure((data["weights"] is None) == (data["weights_sha256"] is None), "data.weights_sha256", "fits no weights")
-    of_rows = [] if data["weights"] is None else [data["weights"]]
+    fits = len(data["class_factors"]) == len(classes) and all(data["class_factors"])
+    ensure(fits, "data.class_factors", "are not one above 0 for each class")
+    of_rows = [data["weights"]] * (data["weights"] is not None)
+    ensure(bool(of_rows) == (data["weights_sha256"] is not None), "data.weights_sha256", "does not fit weights")
     cells = table(raw, data, [data["target"], *of_rows, *(column["name"] for column in columns)])
-
     labelled = [bool(cell) and cell not in missing for cell in cells[data["target"]]]
-    cells = {name: [cell for cell, take in zip(of_name, labelled) if take] for name, of_name in cells.items()}
+    cells = {name: [cell for cell, keep in zip(of, labelled, strict=True) if keep] for name, of in cells.items()}
     labels, digest = texts(cells[data["target"]], missing)
     ensure(data["rows"] == len(labels), "data.rows", f"the data have {len(labels)} rows with a label")
     ensure(data["target_sha256"] == digest, "data.target_sha256", "the labels of the data are others")
+    take, weight = np.ones(len(labels), bool), np.ones(len(labels))
     ensure(all(row < len(labels) for row in data["held_out"]), "data.held_out", "is no row")
-    take = np.ones(len(labels), bool)
     take[np.array(ascending(data["held_out"], "data.held_out"), int)] = False
-    weight = np.ones(len(labels))
     if of_rows:
         weight, digest = doubles(cells[data["weights"]], missing, "data.weights")
         ensure(data["weights_sha256"] == digest, "data.weights_sha256", "the weights of the data are others")
         ensure((weight >= 0).all(), "data.weights", "a weight is missing or below 0")
         take &= weight > 0
-    codes = [code(column, cells[column["name"]], missing, f"data.columns[{i}]") for i, column in enumerate(columns)]
     place = {label: i for i, label in enumerate(classes)}
-    rows = np.array([[place.get(label, -1) for label in labels], *codes], np.int64).T[take]
+    codes = [code(column, cells[column["name"]], missing, f"data.columns[{i}]") for i, column in enumerate(columns)]
+    rows, weight = np.array([[place.get(label, -1) for label in labels], *codes], np.int64).T[take], weight[take]
     ensure(len(rows), "data.held_out", "no row takes part")
     ensure((rows[:, 0] >= 0).all(), "data.classes", "a label is none of them")
 
     samples, of_row, count = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
     ensure(data["samples"] == len(samples), "data.samples", f"the data have {len(samples)}")
     omega = [Fraction(0)] * len(samples)
-    for sample, w in zip(of_row.ravel().tolist(), weight[take].tolist()):
+    for sample, w in zip(of_row.ravel().tolist(), weight.tolist(), strict=True):
         omega[sample] += Fraction(w)
     data["count"] = in_64_bits(omega, "data.weights") if (weight == np.floor(weight)).all() else count
     data["label"], data["code"] = samples[:, 0], np.ascontiguousarray(samples[:, 1:].T)
     data["own"] = data["label"][:, None] == np.arange(len(classes))
-    data["omega"] = [w * data["class_factors"][label] for w, label in zip(omega, data["label"])]
+    data["omega"] = [w * data["class_factors"][label] for w, label in zip(omega, data["label"], strict=True)]
 
 
 # Rules: the model's, those in scope, and the most that a rule in scope gains.
 
 
 def check_tests(tests, data, where):
-    for column, test, value in tests:
-        known = column < len(data["columns"]) and (test, value) in data["columns"][column]["tests"]
-        ensure(known, where, f"{[column, test, value]} is no test of a column")
+    for column, *test in tests:
+        known = column < len(data["columns"]) and tuple(test) in data["columns"][column]["tests"]
+        ensure(known, where, f"{[column, *test]} is no test of a column")
 
 
 def check_rules(rules, model, data, in_scope):
@@ -254,24 +230,22 @@ def check_rules(rules, model, data, in_scope):
     the samples that each of them covers.
     """
     for i, part in enumerate(rules["parts"]):
-        for of, known in (("classes", data["classes"]), ("columns", data["columns"])):
+        for of in ("classes", "columns"):
             places = ascending(part[of], f"rules.parts[{i}].{of}")
-            ensure(not places or places[-1] < len(known), f"rules.parts[{i}].{of}", "names none")
+            ensure(not places or places[-1] < len(data[of]), f"rules.parts[{i}].{of}", "names none")
         check_tests(part["without"], data, f"rules.parts[{i}].without")
     for i, rule in enumerate(model["rules"]):
-        where, c = f"model.rules[{i}]", rule["class"]
-        ensure(c < len(data["classes"]), where, "is for no class")
-        check_tests(rule["if"], data, where)
-        ensure(rule["if"], where, "has no condition")
-        passed = [(data["columns"][j]["tests"][test, value], j) for j, test, value in rule["if"]]
-        passed = [[bits >> k & 1 for k in range(data["columns"][j]["codes"])] for bits, j in passed]
-        rule["covers"] = np.all([np.array(p, bool)[data["code"][j]] for p, (j, *_) in zip(passed, rule["if"])], axis=0)
-        enough = data["count"][rule["covers"]].sum() >= rules["min_cover"] and len(rule["if"]) <= rules["max_length"]
-        in_part = (
-            c in part["classes"] and all(t[0] in part["columns"] and t not in part["without"] for t in rule["if"])
-            for part in rules["parts"]
-        )
-        ensure(not in_scope or (enough and any(in_part)), where, "is out of scope")
+        where, tests, covers = f"model.rules[{i}]", rule["if"], np.ones(len(data["label"]), bool)
+        ensure(tests and rule["class"] < len(data["classes"]), where, "has no condition in if, or no class")
+        check_tests(tests, data, where)
+        for j, *test in tests:
+            passed = [data["columns"][j]["tests"][tuple(test)] >> k & 1 for k in range(data["columns"][j]["codes"])]
+            covers &= np.array(passed, bool)[data["code"][j]]
+        rule["covers"], counted = covers, int(data["count"][covers].sum())
+        parts = [part for part in rules["parts"] if rule["class"] in part["classes"]]
+        parts = [p for p in parts if all(t[0] in p["columns"] and t not in p["without"] for t in tests)]
+        inside = parts and counted >= rules["min_cover"] and len(tests) <= rules["max_length"]
+        ensure(inside or not in_scope, where, f"is out of scope, with {counted} rows and {len(tests)} conditions")
 
 
 def in_64_bits(values, where):
@@ -280,7 +254,8 @@ def in_64_bits(values, where):
     return np.array([int(value) for value in values], np.int64)
 
 
-def covers(tests, most):
+@cache
+def sets_of_codes(tests, most):
     """Lists, for n = 1, 2, ... conditions on one column, the sets of codes that pass them all and for
     which fewer do not suffice. Each set is an array of ranges [first, end) of codes.
     """
@@ -307,38 +282,38 @@ def data_cube(layers, codes, sizes):
 def add_over(cube, axis, sets):
     """Turns an axis of a cube from codes into sets of codes, by differences of prefix sums."""
     sums = np.insert(np.cumsum(cube, axis), 0, 0, axis)
-    return sum(sums.take(sets[:, i, 1], axis) - sums.take(sets[:, i, 0], axis) for i in range(sets.shape[1]))
+    ranges = (sums.take(sets[:, i, 1], axis) - sums.take(sets[:, i, 0], axis) for i in range(sets.shape[1]))
+    return reduce(np.add, ranges)
 
 
 def most_gained(data, rules, classes, gains):
     """Returns, for each list of gains (whole numbers by sample) and its class, a list: the most that a
-    rule in scope of at most 0, 1, ... `max_length` conditions gains; None if there is no rule.
+    rule in scope of at most 0, 1, ... `max_length` conditions gains, and 0 if none gains anything.
     """
-    most = rules["max_length"]
-    best = [[None] * (most + 1) for _ in classes]
+    most, counts = rules["max_length"], [data["count"]] * (rules["min_cover"] > 1)
+    best = [[0] * (most + 1) for _ in classes]
     for part in rules["parts"]:
-        chosen = [i for i, c in enumerate(classes) if c in part["classes"]]
-        layers = [data["count"], *(gains[i] for i in chosen)]
-        sets = {}
+        chosen, sets = [i for i, c in enumerate(classes) if c in part["classes"]], {}
         for j in part["columns"] if chosen else []:
             tests = data["columns"][j]["tests"].items()
-            sets[j] = covers({bits for test, bits in tests if [j, *test] not in part["without"]}, most)
+            sets[j] = sets_of_codes(frozenset(b for test, b in tests if [j, *test] not in part["without"]), most)
         for columns in (columns for n in range(1, most + 1) for columns in combinations(sets, n)):
+            layers = counts + [gains[i] for i in chosen]
             base = data_cube(layers, data["code"][list(columns)], [data["columns"][j]["codes"] for j in columns])
             for lengths in product(range(1, most + 1), repeat=len(columns)):
-                axes = [sets[j][n - 1] for j, n in zip(columns, lengths)]
-                if sum(lengths) > most or not all(map(len, axes)):
+                axes, length = [sets[j][n - 1] for j, n in zip(columns, lengths, strict=True)], sum(lengths)
+                if length > most or not all(map(len, axes)):
                     continue
-                block = 2**22 // prod(map(len, [layers, *axes[1:]])) + 1
+                # A block of sets of the first column at a time stays in the processor's cache.
+                block = 2**17 // prod(map(len, [layers, *axes[1:]])) + 1
                 for start in range(0, len(axes[0]), block):
                     cube = add_over(base, 1, axes[0][start : start + block])
-                    for axis, further in enumerate(axes[1:], 2):
-                        cube = add_over(cube, axis, further)
-                    enough = cube[0] >= rules["min_cover"]
-                    for i, sums in zip(chosen, cube[1:] if enough.any() else []):
-                        gain = int(sums[enough].max())
-                        for n in range(sum(lengths), most + 1):
-                            best[i][n] = gain if best[i][n] is None else max(best[i][n], gain)
+                    for axis in range(len(columns), 1, -1):
+                        cube = add_over(cube, axis, axes[axis - 1])
+                    for i, sums in zip(chosen, cube[len(counts) :], strict=True):
+                        if (top := sums.max()) > best[i][length] and counts:
+                            top = sums.max(where=cube[0] >= rules["min_cover"], initial=0)
+                        best[i][length:] = [max(old, int(top)) for old in best[i][length:]]
     return best
 
 
@@ -346,13 +321,13 @@ def most_gained(data, rules, classes, gains):
 
 
 def dot(omega, values):
-    return sum((w * v for w, v in zip(omega, values)), Fraction(0))
+    return sum((w * v for w, v in zip(omega, values, strict=True)), Fraction(0))
 
 
 def scores(data, model):
     """Returns the scores of samples by class as whole numbers, and the unit that they are counted in."""
     unit = lcm(*(w.denominator for w in [*model["intercepts"], *(rule["weight"] for rule in model["rules"])]))
-    start = [int(b * unit) for b in model["intercepts"] or [Fraction(0)] * len(data["classes"])]
+    start = [int(b * unit) for b in model["intercepts"]] or [0] * len(data["classes"])
     f = np.array([start] * len(data["own"]), object)
     for rule in model["rules"]:
         f[rule["covers"], rule["class"]] += int(rule["weight"] * unit)
@@ -361,15 +336,15 @@ def scores(data, model):
 
 def hinge_losses(data, loss, model):
     f, unit = scores(data, model)
-    mean = loss["name"] == "hinge"
-    others = np.where(data["own"], 0, f).sum(axis=1) if mean else np.where(data["own"], f.min(), f).max(axis=1)
+    mean, own = loss["name"] == "hinge", data["own"]
+    others = np.where(own, 0, f).sum(axis=1) if mean else np.where(own, f.min(), f).max(axis=1)
     over = len(data["classes"]) - 1 if mean else 1
-    return [Fraction(v, over * unit) for v in np.maximum(0, over * (unit - f[data["own"]]) + others)]
+    return [Fraction(v, over * unit) for v in np.maximum(0, over * (unit - f[own]) + others)]
 
 
 def low(x):
-    """Moves doubles down by 8 units in the last place, `high` up. Logarithms and exponentials of NumPy
-    are assumed to be within 4 units, as its own tests demand, and other results are within half a one.
+    """Moves doubles down by 8 units in the last place, and `high` up. Logarithms and exponentials of
+    NumPy are assumed to be within 4 units, as its own tests demand. All else is within half a one.
     """
     return x - (np.abs(x) * 2.0**-49 + 5e-324)
 
@@ -378,8 +353,8 @@ def high(x):
     return -low(-x)
 
 
-def to_doubles(fractions):
-    return np.array([[float(x) for x in row] for row in fractions])
+def to_doubles(numbers):
+    return np.array([[float(x) for x in row] for row in numbers])
 
 
 def logistic_losses(data, model):
@@ -390,10 +365,10 @@ def logistic_losses(data, model):
     x = to_doubles(np.maximum(ahead - most[:, None], -1000 * unit) / unit)
     total = reduce(lambda a, b: high(a + b), high(np.exp(high(x))).T)
     p = np.maximum(0, low(low(np.exp(low(x))) / total[:, None]))
-    return [Fraction(m, unit) + Fraction(r) for m, r in zip(most, high(np.log(total)).tolist())], p
+    return [Fraction(m, unit) + Fraction(r) for m, r in zip(most, high(np.log(total)).tolist(), strict=True)], p
 
 
-def least_entropy(q):
+def least_entropies(q):
     """Returns the lower ends of the entropies of rows of probabilities. As -q log q is concave, it is
     least at an end of an interval around q.
     """
@@ -404,20 +379,20 @@ def least_entropy(q):
 
 def objective(data, loss, model):
     losses = logistic_losses(data, model)[0] if loss["name"] == "logistic" else hinge_losses(data, loss, model)
-    ridge = sum(rule["weight"] ** 2 for rule in model["rules"]) * Fraction(loss.get("ridge", 0)) / 2
-    return dot(data["omega"], losses) + sum(rule["weight"] * loss["costs"][len(rule["if"])] for rule in model["rules"]) + ridge
+    ridge = sum(rule["weight"] ** 2 for rule in model["rules"]) * loss.get("ridge", Fraction(0)) / 2
+    return dot(data["omega"], losses) + sum(r["weight"] * loss["costs"][len(r["if"])] for r in model["rules"]) + ridge
 
 
 def dual_bounds(data, rules, loss, evidence):
     """Returns the bounds that the dual point proves for rules of at most 0, 1, ... conditions."""
     ensure(len(evidence) == 1 and "values" in evidence[0], "evidence", "is not one dual point")
-    own, others, scale = data["own"], len(data["classes"]) - 1, evidence[0]["scale"]
+    own, others, scale, values = data["own"], len(data["classes"]) - 1, evidence[0]["scale"], evidence[0]["values"]
     each = 1 if loss["name"] == "hinge" else others
     ensure(scale > 0, "evidence[0].scale", "is 0")
-    ensure(len(evidence[0]["values"]) == each * len(own), "evidence[0].values", f"are not {each} for each sample")
-    values = np.array(evidence[0]["values"], object).reshape(-1, each)
-    for i, (value, omega) in enumerate(zip(values.sum(axis=1), data["omega"])):
-        ensure(value <= scale * omega, f"evidence[0].values of sample {i}", "are above its weight")
+    ensure(len(values) == each * len(own), "evidence[0].values", f"are not {each} for each sample")
+    values = np.array(values, object).reshape(-1, each)
+    for i, (value, omega) in enumerate(zip(values.sum(axis=1), data["omega"], strict=True)):
+        ensure(value <= scale * omega, "evidence[0].values", f"those of sample {i} are more than its weight")
     scale *= others // each  # Under `hinge`, values are scale (K - 1) times theta.
     theta = np.zeros(own.shape, object)
     theta[~own] = np.repeat(values, others // each, axis=1).ravel()
@@ -425,14 +400,13 @@ def dual_bounds(data, rules, loss, evidence):
     gains = [in_64_bits(of_class, "evidence[0].values") for of_class in gains.T]
     gained, rho, bounds = most_gained(data, rules, range(others + 1), gains), Fraction(1), [None]
     for length in range(1, rules["max_length"] + 1):
-        most = max((g[length] for g in gained if g[length] is not None), default=0)
-        rho = max(rho, Fraction(most, scale) / loss["costs"][length])
-        value = Fraction(theta.sum()) / scale / rho
+        rho = max([rho, *(Fraction(of_class[length], scale) / loss["costs"][length] for of_class in gained)])
+        value = Fraction(theta.sum(), scale) / rho
         if loss["name"] == "logistic":
             q = np.where(own, 0, theta) / np.array([rho * scale * w for w in data["omega"]], object)[:, None]
-            entropy = least_entropy(to_doubles(np.where(own, 1 - q.sum(axis=1)[:, None], q)))
-            tilt = Fraction(sum(abs(int(of_class.sum())) for of_class in gains[1:])) / scale / rho
-            value = dot(data["omega"], map(Fraction, entropy.tolist())) - loss["largest_intercept"] * tilt
+            entropies = least_entropies(to_doubles(np.where(own, 1 - q.sum(axis=1)[:, None], q)))
+            tilt = Fraction(sum(abs(int(of_class.sum())) for of_class in gains[1:]), scale) / rho
+            value = dot(data["omega"], map(Fraction, entropies.tolist())) - loss["largest_intercept"] * tilt
         bounds.append(value)
     return bounds
 
@@ -445,8 +419,8 @@ def further_gain(data, rules, loss, model):
     p = np.array([[Fraction(x) for x in row] for row in logistic_losses(data, model)[1].tolist()])
     gains = (data["own"] - p) * np.array([scale * w for w in data["omega"]])[:, None]
     gains = [in_64_bits([ceil(gain) for gain in of_class], "data.weights") for of_class in gains.T]
-    gained = [list(enumerate(g))[1:] for g in most_gained(data, rules, range(len(gains)), gains)]
-    return max((g / scale - loss["costs"][n] for of_class in gained for n, g in of_class if g is not None), default=None)
+    gained = [max(of_length) for of_length in zip(*most_gained(data, rules, range(len(gains)), gains), strict=True)]
+    return max(g / scale - loss["costs"][n] for n, g in enumerate(gained) if n > 0)
 
 
 # Boolean rules: the objective of rule sets, and the bounds of leaves.
@@ -455,7 +429,7 @@ def further_gain(data, rules, loss, model):
 def rule_set_objective(data, loss, c, rules):
     times = sum([rule["covers"].astype(int) for rule in rules], np.zeros(len(data["own"]), int)).tolist()
     missed, wrong = loss["false_negative"], loss["false_positive"]
-    errors = [(n == 0) * missed if own else n * wrong for n, own in zip(times, data["own"][:, c])]
+    errors = [(n == 0) * missed if own else n * wrong for n, own in zip(times, data["own"][:, c], strict=True)]
     return dot(data["omega"], errors) + loss["price"] * sum(loss["costs"][len(rule["if"])] for rule in rules)
 
 
@@ -479,69 +453,60 @@ def most_packed(gains, sizes, room):
     return max(n * gains[0] + most_packed(gains[1:], sizes[1:], room - n * sizes[0]) for n in counts)
 
 
-def leaf_parts(data, loss, own, leaf, where):
-    """Returns the gains of samples, times the leaf's scale; the errors of samples that are decided as
-    missed; and the sum of values that are duals and no fines.
+def read_leaf(data, loss, own, leaf, where):
+    """Returns the gains of samples, times the leaf's scale and rounded up; the errors at samples that
+    are decided as missed; and the sum of values that are duals and no fines.
     """
-    decided, scale = dict(leaf["decisions"]), leaf["scale"]
+    decided, scale, values = dict(leaf["decisions"]), leaf["scale"], dict(leaf["values"])
     ensure(scale > 0, f"{where}.scale", "is 0")
-    ensure(all(i < len(own) for i in decided), f"{where}.decisions", "have no such sample")
     ensure(len(decided) == len(leaf["decisions"]), f"{where}.decisions", "decide a sample twice")
-    ensure(all(i < len(own) for i, _ in leaf["values"]), f"{where}.values", "have no such sample")
     ascending([i for i, _ in leaf["values"]], f"{where}.values")
-    wrong = scale * loss["false_positive"]
-    gains = [Fraction(0) if is_own else -wrong * w for w, is_own in zip(data["omega"], own)]
-    for i, value in leaf["values"]:
-        limit = scale * loss["false_negative"] * data["omega"][i] if own[i] else 0
-        ensure(value > 0, f"{where}.values", f"the value of sample {i} is 0")
-        ensure(i in decided or value <= limit, f"{where}.values", f"the value of sample {i} is above {limit}")
+    for name, places in (("decisions", decided), ("values", values)):
+        ensure(all(i < len(own) for i in places), f"{where}.{name}", "name no sample")
+    gains = [0 if of_class else -scale * loss["false_positive"] * w for of_class, w in zip(own, data["omega"], strict=True)]
+    for i, value in values.items():
+        limit = scale * loss["false_negative"] * data["omega"][i] * own[i]
+        ensure(value > 0 and (i in decided or value <= limit), f"{where}.values", f"{value} of sample {i} is beyond limits")
         gains[i] += value if decided.get(i, True) else -value
     missed = sum(data["omega"][i] * loss["false_negative"] for i, covered in decided.items() if own[i] and not covered)
-    return gains, missed, sum(value for i, value in leaf["values"] if decided.get(i, True))
+    duals = sum(value for i, value in values.items() if decided.get(i, True))
+    return in_64_bits([ceil(gain) for gain in gains], f"{where}.values"), missed, duals
 
 
 def leaves_bound(data, rules, loss, c, leaves, where):
     """Returns the bound of a class: the least of those of its leaves."""
-    ensure(cover_all([leaf["decisions"] for leaf in leaves]), where, "do not cover all rule sets")
-    own, costs, room = data["own"][:, c].tolist(), loss["costs"], loss["complexity"]
-    ensure(room / costs[1] <= 1000, "loss.complexity", "has room for too many rules to check")
-    amounts = [w * loss["false_negative" if is_own else "false_positive"] for w, is_own in zip(data["omega"], own)]
-    integral = all(x.denominator == 1 for x in [*amounts, *(loss["price"] * size for size in costs[1 : rules["max_length"] + 1])])
-    bounds = []
+    ensure(cover_all([leaf["decisions"] for leaf in leaves]), where, "the decisions do not cover all rule sets")
+    own, sizes, bounds = data["own"][:, c].tolist(), loss["costs"][: rules["max_length"] + 1], []
+    ensure(loss["complexity"] / sizes[1] <= 1000, "loss.complexity", "has room for too many rules to check")
+    errors = [w * loss["false_negative" if of_class else "false_positive"] for of_class, w in zip(own, data["omega"], strict=True)]
+    whole = all(amount.denominator == 1 for amount in [*errors, *(loss["price"] * size for size in sizes[1:])])
     for start in range(0, len(leaves), 16):
         some = leaves[start : start + 16]
-        parts = [leaf_parts(data, loss, own, leaf, f"{where}[{i}]") for i, leaf in enumerate(some, start)]
-        # Gains are whole numbers of the smaller unit. They are rounded up to those of the larger one
-        # where that is too small for sums in 64 bits.
-        unit = lcm(*{gain.denominator for gains, *_ in parts for gain in gains})
-        largest = max(sum(map(abs, gains)) + len(gains) for gains, *_ in parts)
-        unit = min(unit, Fraction(2) ** (60 - ceil(largest).bit_length()))
-        whole = [in_64_bits([ceil(unit * gain) for gain in gains], where) for gains, *_ in parts]
-        gained = most_gained(data, rules, [c] * len(some), whole)
-        for leaf, (_, missed, duals), of_length in zip(some, parts, gained):
-            net = [Fraction(g or 0) / unit - leaf["scale"] * loss["price"] * s for g, s in zip(of_length, costs)]
+        read = [read_leaf(data, loss, own, leaf, f"{where}[{i}]") for i, leaf in enumerate(some, start)]
+        gained = most_gained(data, rules, [c] * len(some), [gains for gains, *_ in read])
+        for leaf, (_, missed, duals), of_length in zip(some, read, gained, strict=True):
+            net = [g - leaf["scale"] * loss["price"] * size for g, size in zip(of_length, sizes, strict=True)]
             lengths = [n for n in range(rules["max_length"], 0, -1) if net[n] > 0]
-            most = most_packed([net[n] for n in lengths], [costs[n] for n in lengths], room)
+            most = most_packed([net[n] for n in lengths], [sizes[n] for n in lengths], loss["complexity"])
             bounds.append(missed + Fraction(duals - most) / leaf["scale"])
-    return ceil(min(bounds)) if integral else min(bounds)
+    return ceil(min(bounds)) if whole else min(bounds)
 
 
-def boolean_claims(data, rules, loss, model, evidence):
+def boolean_facts(data, rules, loss, model, evidence):
     """Returns objective and bound of the rule sets of all classes that have one."""
     ensure(evidence and all("leaves" in of_class for of_class in evidence), "evidence", "has no leaves")
     classes = [of_class["class"] for of_class in evidence]
-    ensure(all(c < len(data["classes"]) for c in classes), "evidence", "names no class")
     ensure(len(set(classes)) == len(classes), "evidence", "has a class twice")
+    ensure(max(classes) < len(data["classes"]), "evidence", "is of no class")
+    fits = all(rule["class"] in classes and rule["weight"] == 1 for rule in model["rules"])
+    ensure(fits, "model.rules", "have a class without evidence, or a weight that is not 1")
     total = bound = Fraction(0)
-    for i, rule in enumerate(model["rules"]):
-        ensure(rule["class"] in classes, f"model.rules[{i}]", "is for a class without evidence")
-        ensure(rule["weight"] == 1, f"model.rules[{i}].weight", "is not 1")
-    for i, of_class in enumerate(evidence):
-        rule_set = [rule for rule in model["rules"] if rule["class"] == of_class["class"]]
+    for i, (c, of_class) in enumerate(zip(classes, evidence, strict=True)):
+        rule_set = [rule for rule in model["rules"] if rule["class"] == c]
         size = sum(loss["costs"][len(rule["if"])] for rule in rule_set)
-        ensure(size <= loss["complexity"], "model.rules", f"have size {size}, more than loss.complexity")
-        total += rule_set_objective(data, loss, of_class["class"], rule_set)
-        bound += leaves_bound(data, rules, loss, of_class["class"], of_class["leaves"], f"evidence[{i}].leaves")
+        ensure(size <= loss["complexity"], "model.rules", "are more complex than loss.complexity")
+        total += rule_set_objective(data, loss, c, rule_set)
+        bound += leaves_bound(data, rules, loss, c, of_class["leaves"], f"evidence[{i}].leaves")
     return total, [None] + [bound] * rules["max_length"]
 
 
@@ -563,43 +528,37 @@ def exact(x):
 def check(proof, raw):
     """Returns the lines to print for the texts of a proof and of its data."""
     proof = json.loads(proof, parse_float=fraction, parse_constant=fraction, object_pairs_hook=members)
-    proof = shaped(proof, PROOF, "")
-    data, rules, loss, model, evidence, claims = (
-        proof[name] for name in ("data", "rules", "loss", "model", "evidence", "claims")
-    )
-    boolean, logistic = loss["name"] == "boolean", loss["name"] == "logistic"
+    data, rules, loss, model, evidence, claims = list(shaped(proof, PROOF, "").values())[3:]
+    boolean, logistic, b = loss["name"] == "boolean", loss["name"] == "logistic", model["intercepts"]
     read_samples(data, raw)
     check_rules(rules, model, data, claims["in_scope"])
     first, further = (loss[("size_" * boolean) + f"per_{of}"] for of in ("rule", "condition"))
     longest = max([rules["max_length"], *(len(rule["if"]) for rule in model["rules"])])
     loss["costs"] = [first + n * further for n in range(longest + 1)]
-    ensure(loss["costs"][1] > 0, "loss", "a rule costs nothing")
-    b = model["intercepts"]
+    ensure(loss["costs"][1] > 0, "loss", "the cost of a rule is 0")
     ensure(len(b) == len(data["classes"]) * logistic, "model.intercepts", "are not one for each class that needs one")
     apart = max((abs(x - b[0]) for x in b), default=0)
-    ensure(not logistic or apart <= loss["largest_intercept"], "model.intercepts", "differ by more than largest_intercept")
+    ensure(not logistic or apart <= loss["largest_intercept"], "model.intercepts", "are too far apart")
     lengths = ascending([length for length, _ in claims["bounds"]], "claims.bounds")
     ensure(lengths and lengths[0] > 0 and lengths[-1] == rules["max_length"], "claims.bounds", "end not with max_length")
     ensure(not boolean or len(lengths) == 1, "claims.bounds", "are more than one")
     ensure(logistic or claims["further_gain"] is None, "claims.further_gain", "is of the logistic loss alone")
 
     if boolean:
-        value, bounds = boolean_claims(data, rules, loss, model, evidence)
+        value, bounds = boolean_facts(data, rules, loss, model, evidence)
     else:
         value, bounds = objective(data, loss, model), dual_bounds(data, rules, loss, evidence)
     ensure(value <= claims["objective"], "claims.objective", f"the objective is {exact(value)}")
     lines = [f"the objective of the model is at most {decimals(claims['objective'], 9)} ({exact(value)})"]
     for length, bound in claims["bounds"]:
         of = f"of these rules of at most {length} conditions"
-        ensure(max(bounds[length], 0) >= bound, "claims.bounds", f"the bound {of} is {exact(bounds[length])}")
+        ensure(bounds[length] >= bound, "claims.bounds", f"the bound {of} is {exact(bounds[length])}")
         lines.append(f"no model {of} has an objective below {decimals(bound, 9)} (at least {exact(bounds[length])})")
-    if claims["further_gain"] is not None:
+    if (limit := claims["further_gain"]) is not None:
         gain = further_gain(data, rules, loss, model)
-        holds = gain is None or gain <= claims["further_gain"]
-        ensure(holds, "claims.further_gain", f"a rule may gain {exact(gain or 0)}")
-        lines.append(f"no rule lowers the objective by more than {decimals(claims['further_gain'], 9)} a unit of weight")
-    lines += ["all rules of the model are in scope"] * claims["in_scope"]
-    return [f"verified: {line}" for line in lines]
+        ensure(gain <= limit, "claims.further_gain", f"a rule may gain {exact(gain)}")
+        lines.append(f"no rule lowers the objective by more than {decimals(limit, 9)} for each unit of its weight")
+    return [f"verified: {line}" for line in lines + ["all rules of the model are in scope"] * claims["in_scope"]]
 
 
 def main():

@@ -382,7 +382,7 @@ def slack(proof, raw):
     value, bounds, further = facts(proof, raw)
     claims = proof["claims"]
     slacks = [Fraction(claims["objective"]) - value]
-    slacks += [max(bounds[length], 0) - Fraction(bound) for length, bound in claims["bounds"]]
+    slacks += [bounds[length] - Fraction(bound) for length, bound in claims["bounds"]]
     if further is not None:
         slacks.append(Fraction(claims["further_gain"]) - further)
     return min(slacks)

@@ -229,7 +229,8 @@ def leaf_of(rng, proof, samples, c, rules, decisions):
     x = linprog(objective, rows, limits, bounds=bounds, method="highs").x if len(rules) else np.append(bound, 0)
     if rng.random() < 0.1:
         x = x * rng.random(len(x))
-    scale, values = int(pick(rng, [1, 8, 1000, 10**6])), []
+    # Gains of samples are whole numbers at these scales, but for weights such as 0.1.
+    scale, values = int(pick(rng, [16, 1024, 10**6])) if proof["data"]["weights"] is None else 10**9 // 512 * 512, []
     for i, (label, _, omega, _) in enumerate(samples):
         value = Fraction(max(0.0, float(x[i]))) * scale
         value = -floor(-value) if decided.get(i) is False else floor(value)
@@ -276,7 +277,7 @@ def loss_of(rng, name):
         return loss | {"false_negative": pick(rng, [1, 1, 2]), "false_positive": pick(rng, [1, 1, Fraction(1, 2)])}
     loss |= {"per_rule": pick(rng, [0, Fraction(1, 2), 1]), "per_condition": pick(rng, [Fraction(1, 4), Fraction("0.1"), 1])}
     if name == "logistic":
-        loss |= {"ridge": pick(rng, [0, 0, Fraction(1, 8)]), "largest_intercept": pick(rng, [0, 2, 30])}
+        loss |= {"ridge": pick(rng, [0, 0, Fraction(1, 8)]), "largest_intercept": pick(rng, [Fraction(1, 8), 2, 30])}
     return loss
 
 
