@@ -15,8 +15,8 @@ const FEW_RULES: usize = 10;
 /// The most training rows that such a column gets wrong, as a share of those of the smaller class.
 const MOST_WRONG: f64 = 0.05;
 
-/// The next step where a class of two is never predicted. Models and their pages go from the command
-/// line to Python and back, so the note has the names of both.
+/// The next step where a class of two is never predicted. Models and their pages go from the
+/// command line to Python and back, so the note has the names of both.
 const THRESHOLD: &str = " A threshold, or costs of the two errors, can change that (--threshold, --error-costs; in \
                          Python threshold=, error_costs=).";
 
@@ -112,10 +112,10 @@ impl Model {
     }
 
     /// Returns the classes that no row can get: another class is before them even in a row that
-    /// meets all rules for them and no others. Of several classes, those that have no rule.
+    /// meets all rules for them and no others. Among more than two classes, these have no rule.
     fn never_predicted(&self) -> Vec<usize> {
         let has_rules = |k: usize| self.rules.iter().any(|rule| rule.class as usize == k && rule.weight > 0.0);
-        // Of two classes with votes before any rule, the first is predicted if it does not trail.
+        // Two classes with votes before any rule are compared. The first wins a tie.
         let is_two = self.classes.len() == 2 && !self.intercepts.is_empty();
         if let Some(cut) = self.cut().or_else(|| is_two.then_some(Cut { class: 0, at: 0.0 })) {
             let votes =
