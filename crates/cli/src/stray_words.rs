@@ -8,6 +8,11 @@ use std::collections::HashSet;
 /// A column is meant to hold numbers or dates if at least this share of its cells reads as such.
 const MOSTLY: f64 = 0.9;
 
+/// So is a column with at least this share if its other cells are few different words, such as
+/// `unknown`: many different ones are parts of codes.
+const HALF: f64 = 0.5;
+const FEW_WORDS: usize = 10;
+
 /// With fewer distinct numbers, they may well be names of categories.
 const LEAST_NUMBERS: usize = 20;
 
@@ -18,10 +23,9 @@ pub(crate) fn warn_of_stray_words(table: &Table, rows: &FileRows, declared: &[St
         if let DatesInText::Ambiguous(date) = column.dates_in_text(None) {
             log::warn!("{}", ambiguous(column.name(), &date));
         }
-        for meant in [Meant::Numbers, Meant::Dates] {
-            if let Some(stray) = StrayWords::of(column, meant) {
-                log::warn!("{}", stray.message(column.name(), rows, meant));
-            }
+        let stray = |meant| Some(StrayWords::of(column, meant)?.message(column.name(), rows, meant));
+        if let Some(message) = [Meant::Numbers, Meant::Dates].into_iter().find_map(stray) {
+            log::warn!("{message}");
         }
     }
 }
@@ -76,7 +80,7 @@ impl<'a> StrayWords<'a> {
         let reads: Vec<bool> = categories.iter().map(|category| meant.reads(category)).collect();
         let like_one: Vec<bool> = categories.iter().map(|category| meant.is_like(category)).collect();
         let (mut first, mut words, mut cells, mut alike) = (None, 0, 0, 0);
-        let mut different = HashSet::new();
+        let (mut different, mut different_words) = (HashSet::new(), HashSet::new());
         for (row, &code) in (0..).zip(codes).filter(|(_, code)| **code != MISSING) {
             cells += 1;
             if like_one[code as usize] {
@@ -85,11 +89,13 @@ impl<'a> StrayWords<'a> {
             }
             if !reads[code as usize] {
                 words += 1;
+                different_words.insert(code);
                 first.get_or_insert((row, categories[code as usize].as_str()));
             }
         }
-        let mostly = alike as f64 >= MOSTLY * cells as f64 && different.len() >= LEAST_NUMBERS;
-        first.filter(|_| mostly).map(|first| StrayWords { first, words, cells })
+        let share = if different_words.len() <= FEW_WORDS { HALF } else { MOSTLY };
+        let is_meant = alike as f64 >= share * cells as f64 && different.len() >= LEAST_NUMBERS;
+        first.filter(|_| is_meant).map(|first| StrayWords { first, words, cells })
     }
 
     fn message(&self, column: &str, rows: &FileRows, meant: Meant) -> String {
@@ -137,6 +143,22 @@ mod tests {
             StrayWords::of(&found, Meant::Numbers),
             Some(StrayWords { first: (70, "unknown"), words: 2, cells: 99 })
         );
+    }
+
+    #[test]
+    fn a_few_words_in_many_cells() {
+        let cells = |words: usize| -> Vec<String> {
+            let cell = |i: usize| if i % 9 < 4 { format!("n.{}.", i % words) } else { (i * 7).to_string() };
+            (0..180).map(cell).collect()
+        };
+        let found = column(&cells(2));
+        assert_eq!(
+            StrayWords::of(&found, Meant::Numbers),
+            Some(StrayWords { first: (0, "n.0."), words: 80, cells: 180 })
+        );
+        assert_eq!(StrayWords::of(&column(&cells(40)), Meant::Numbers), None);
+        let few_numbers: Vec<String> = (0..100).map(|i| if i % 9 < 5 { "x".into() } else { i.to_string() }).collect();
+        assert_eq!(StrayWords::of(&column(&few_numbers), Meant::Numbers), None);
     }
 
     #[test]

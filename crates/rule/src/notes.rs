@@ -1,6 +1,6 @@
 //! Notes that belong to a model: the constraints that it was learned under, and cautions.
 
-use crate::{CardColumn, Fallback, Feature, Form, Model, Status, Support, WeightedRule, name_text, rule_text};
+use crate::{CardColumn, Cut, Fallback, Feature, Form, Model, Status, Support, WeightedRule, name_text, rule_text};
 use std::collections::BTreeSet;
 
 /// Below this number of training rows, shares and measures say little.
@@ -14,6 +14,11 @@ const FEW_RULES: usize = 10;
 
 /// The most training rows that such a column gets wrong, as a share of those of the smaller class.
 const MOST_WRONG: f64 = 0.05;
+
+/// The next step where a class of two is never predicted. Models and their pages go from the
+/// command line to Python and back, so the note has the names of both.
+const THRESHOLD: &str = " A threshold, or costs of the two errors, can change that (--threshold, --error-costs; in \
+                         Python threshold=, error_costs=).";
 
 /// The constraints and edits that settings record as lists of texts, each with the words for it.
 const CONSTRAINTS: [(&str, &str); 7] = [
@@ -59,7 +64,8 @@ impl Model {
                 Some(_) => "every row is on the other side of the threshold",
                 None => "no rule outweighs others for it",
             };
-            notes.push(format!("Never predicted {verb} the {noun} {}: {why}.", never.join(", ")));
+            let step = if self.may_have_threshold() { THRESHOLD } else { "" };
+            notes.push(format!("Never predicted {verb} the {noun} {}: {why}.{step}", never.join(", ")));
         }
         notes.extend(self.rarely_found());
         let one_answer = !self.intercepts.is_empty() || matches!(self.fallback, Fallback::Class(_));
@@ -83,6 +89,11 @@ impl Model {
         notes
     }
 
+    /// True if a threshold could part rows into both classes, and there is none yet.
+    fn may_have_threshold(&self) -> bool {
+        self.threshold.is_none() && self.classes.len() == 2 && self.has_probabilities() && !self.rules.is_empty()
+    }
+
     /// Says which of the rules that had to be in have no points, if any has none.
     fn without_points(&self) -> Option<String> {
         let required = self.settings.get("must_have")?.as_array()?.iter().filter_map(|text| text.as_str());
@@ -100,11 +111,13 @@ impl Model {
         (!texts.is_empty()).then(|| format!("{says}: {}.", texts.join("; ")))
     }
 
-    /// Returns the classes that no row can get: no rule is for them, and another class has as many
-    /// votes before any rule, which rules can only add to.
+    /// Returns the classes that no row can get: another class is before them even in a row that
+    /// meets all rules for them and no others. Among more than two classes, these have no rule.
     fn never_predicted(&self) -> Vec<usize> {
         let has_rules = |k: usize| self.rules.iter().any(|rule| rule.class as usize == k && rule.weight > 0.0);
-        if let Some(cut) = self.cut() {
+        // Two classes with votes before any rule are compared. The first wins a tie.
+        let is_two = self.classes.len() == 2 && !self.intercepts.is_empty();
+        if let Some(cut) = self.cut().or_else(|| is_two.then_some(Cut { class: 0, at: 0.0 })) {
             let votes =
                 |class: u32| self.rules.iter().filter(|rule| rule.class == class).map(|rule| rule.weight).sum::<f64>();
             let before = |class: u32| self.intercepts.get(class as usize).copied().unwrap_or(0.0);

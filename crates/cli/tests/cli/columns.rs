@@ -40,6 +40,23 @@ fn columns_that_name_rows_are_left_out_with_one_warning() {
 }
 
 #[test]
+fn words_in_many_cells_of_a_column_of_numbers_are_warned_of_once() {
+    let folder = Folder::new();
+    let row = |i: u32| {
+        let age = if i % 5 < 2 { ["unknown", "n.b."][i as usize % 2].into() } else { (20 + i * 7 % 61).to_string() };
+        format!("{age},{},{}\n", i % 4, i % 2)
+    };
+    folder.file("d.csv", "age,x,y\n".to_owned() + &(0..200).map(row).collect::<String>());
+    let run = folder.ok(&["fit", "d.csv", "--target", "y", "-o", "m.json"]);
+    let says = "warn: column 'age' is read as categories: row 0 (from 0) holds \"unknown\"; no number in 80 of 200 cells \
+                (--missing \"unknown\" takes such a cell for missing, --numeric age stops at them, --categorical age \
+                says that it is meant so)";
+    assert_eq!(run.stderr.lines().filter(|line| *line == says).count(), 1, "{}", run.stderr);
+    let run = folder.ok(&["fit", "d.csv", "--target", "y", "-o", "m.json", "--missing", "unknown,n.b."]);
+    assert!(!run.stderr.contains("read as categories"), "{}", run.stderr);
+}
+
+#[test]
 fn rare_categories_and_small_rules_are_left_out_on_request() {
     let folder = Folder::new();
     folder.file("d.csv", table());

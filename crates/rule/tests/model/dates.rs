@@ -107,19 +107,29 @@ fn other_cells_are_refused_with_the_column_and_both_kinds() {
         votes(cells, born).unwrap_err().to_string()
     };
     let says = |came: &str| format!("column 'joined' is of dates in the model but holds {came}");
-    assert_eq!(refused(text("joined", &["01/01/2020", "soon"])), says("words in the data, such as 'soon'"));
-    assert_eq!(refused(text("joined", &["31/12/2020", "30/02/2020"])), says("words in the data, such as '30/02/2020'"));
+    assert_eq!(
+        refused(text("joined", &["01/01/2020", "soon"])),
+        says("words in the data, such as 'soon' in row 1 (from 0)")
+    );
+    assert_eq!(
+        refused(text("joined", &["31/12/2020", "30/02/2020"])),
+        says("dates that do not exist in the data, such as '30/02/2020' in row 1 (from 0)")
+    );
     assert_eq!(
         refused(Column::new("joined", [20_200_101.0]).unwrap()),
-        says("numbers in the data, such as '20200101'")
+        says("numbers in the data, such as '20200101' in row 0 (from 0)")
     );
     let open = refused(text("joined", &["1-2-2020"]));
-    assert_eq!(open, says("dates whose day and month may change places in the data, such as '1-2-2020'"));
+    assert_eq!(
+        open,
+        says("dates whose day and month may change places in the data, such as '1-2-2020' in row 0 (from 0)")
+    );
 
     let dates = Column::of_dates("age", vec![f64::NAN, 0.0], DateForm::ISO).unwrap();
     let table = Table::new(vec![dates]).unwrap();
     let schema = Schema { features: vec![model().schema.features.swap_remove(2)] };
-    let message = "column 'age' is numeric in the model but holds dates in the data, such as '1970-01-01'";
+    let message =
+        "column 'age' is numeric in the model but holds dates in the data, such as '1970-01-01' in row 1 (from 0)";
     assert_eq!(schema.check_kinds(&table).unwrap_err().to_string(), message);
     assert_eq!(schema.encode(&table).unwrap_err().to_string(), message);
     // Missing cells are of any kind.

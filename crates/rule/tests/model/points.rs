@@ -40,6 +40,10 @@ The probability of yes is 1 / (1 + exp(-points)).
            and the place where the patient was first
            seen != a hospital in the capital
            all rows                                     50        40.0%  1.00
+
+Never predicted is the class yes: no rule outweighs others for it. A threshold,
+or costs of the two errors, can change that (--threshold, --error-costs; in
+Python threshold=, error_costs=).
 "
     );
     assert!(text.lines().all(|line| line.chars().count() <= 80));
@@ -71,6 +75,10 @@ fn rules_on_one_column_are_steps() {
            seen != a hospital in the capital
 
            all rows                                     50        40.0%  1.00
+
+Never predicted is the class yes: no rule outweighs others for it. A threshold,
+or costs of the two errors, can change that (--threshold, --error-costs; in
+Python threshold=, error_costs=).
 "
     );
     let csv = model.to_card_csv().unwrap();
@@ -99,18 +107,23 @@ fn rules_on_one_column_are_steps() {
 #[test]
 fn notes_stand_with_the_rules() {
     let mut model = Model::from_json(HEART).unwrap();
+    model.rules[0].weight = 1.75;
     assert_eq!(model.notes(), Vec::<String>::new());
+    model.rules[0].weight = 1.25;
     model.settings.insert("forbidden".into(), serde_json::json!(["sex", "age > 60"]));
     model.settings.insert("class_weight".into(), "balanced".into());
     model.settings.insert("must_have".into(), 2.into());
     model.settings.insert("rows".into(), 10.into());
     model.rules.truncate(1);
+    let never = "Never predicted is the class yes: no rule outweighs others for it. A threshold, or costs of the two \
+                 errors, can change that (--threshold, --error-costs; in Python threshold=, error_costs=).";
     assert_eq!(
         model.notes(),
         [
             "Forbidden in rules: sex; age > 60.",
             "All classes count alike: rows, shares and scores are weighted by that.",
             "Rules that were required to be in: 2.",
+            never,
             "Every rule looks at age alone. Make sure that it is known before ill is.",
             "Learned from 10 rows only: shares and measures may be far from those of new rows.",
         ]

@@ -80,8 +80,16 @@ fn texts_say_the_threshold() {
     assert!(points.to_card_text().unwrap().contains("at least 20%"));
     let diff = ModelDiff::new(&heart(), &with(0.2));
     assert_eq!((diff.threshold, diff.is_empty()), (Some((None, Some(0.2))), false));
+    let mut never = heart();
+    never.intercepts = vec![9.0, 0.0];
+    let says = "Never predicted is the class yes: no rule outweighs others for it. A threshold, or costs of the two \
+                errors, can change that (--threshold, --error-costs; in Python threshold=, error_costs=).";
+    assert!(never.notes().contains(&says.to_owned()), "{:?}", never.notes());
+    never.rules.clear();
+    assert!(!never.notes().join(" ").contains("--threshold"), "{:?}", never.notes());
     let never = with(0.99).notes().join(" ");
     assert!(never.contains("the class yes: every row is on the other side of the threshold."), "{never}");
+    assert!(!never.contains("--threshold"), "{never}");
     let texts = [0.2, 1.0 / 3.0, 0.005, 1e-9].map(threshold_text);
     assert_eq!(texts, ["20%", "33.3333%", "0.5%", "0.0000001%"]);
 }

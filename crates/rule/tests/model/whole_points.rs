@@ -72,6 +72,9 @@ Above 0 the prediction is yes, otherwise it is no.
            all rows                                   50        40.0%  1.00
 
 The points are rounded: what is proved is proved of the exact weights.
+Never predicted is the class yes: no rule outweighs others for it. A threshold,
+or costs of the two errors, can change that (--threshold, --error-costs; in
+Python threshold=, error_costs=).
 ";
     assert_eq!(text, how);
     assert!(model.to_card_text().unwrap().contains("\n       +9  age > 60 "), "{}", model.to_card_text().unwrap());
