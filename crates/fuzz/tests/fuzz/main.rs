@@ -15,6 +15,7 @@ mod learning;
 mod messages;
 mod models;
 mod programs;
+mod proofs;
 mod runs;
 mod search_files;
 mod tables;
