@@ -272,19 +272,21 @@ def sets_of_codes(tests, most):
 
 
 def data_cube(layers, codes, sizes):
-    """Adds up whole numbers by the codes of some columns. `bincount` adds doubles, in which the
-    sums of the upper and of the lower bits are exact.
+    """Adds up whole numbers by the codes of some columns, and then returns sums over all codes
+    below given ones. `bincount` adds doubles, in which sums of upper and of lower bits are exact.
     """
     cell, cells = np.ravel_multi_index(codes, sizes), prod(sizes)
     upper = [np.bincount(cell, layer >> 26, cells).astype(np.int64) << 26 for layer in layers]
     lower = [np.bincount(cell, layer & (2**26 - 1), cells).astype(np.int64) for layer in layers]
-    return (np.array(upper) + np.array(lower)).reshape(-1, *sizes)
+    cube = (np.array(upper) + np.array(lower)).reshape(-1, *sizes)
+    for axis in range(1, cube.ndim):
+        cube = np.insert(np.cumsum(cube, axis), 0, 0, axis)
+    return cube
 
 
-def add_over(cube, axis, sets):
-    """Turns an axis of a cube from codes into sets of codes, by differences of prefix sums."""
-    sums = np.insert(np.cumsum(cube, axis), 0, 0, axis)
-    ranges = (sums.take(sets[:, i, 1], axis) - sums.take(sets[:, i, 0], axis) for i in range(sets.shape[1]))
+def sums_over(cube, axis, sets):
+    """Turns an axis of a cube into sets of codes: a range's sum is a difference of two sums."""
+    ranges = (cube.take(sets[:, i, 1], axis) - cube.take(sets[:, i, 0], axis) for i in range(sets.shape[1]))
     return reduce(np.add, ranges)
 
 
@@ -309,9 +311,9 @@ def most_gained(data, rules, classes, gains):
                 # A block of sets of the first column at a time stays in the processor's cache.
                 block = 2**17 // prod(map(len, [layers, *axes[1:]])) + 1
                 for start in range(0, len(axes[0]), block):
-                    cube = add_over(base, 1, axes[0][start : start + block])
+                    cube = sums_over(base, 1, axes[0][start : start + block])
                     for axis in range(len(columns), 1, -1):
-                        cube = add_over(cube, axis, axes[axis - 1])
+                        cube = sums_over(cube, axis, axes[axis - 1])
                     for i, sums in zip(chosen, cube[len(counts) :], strict=True):
                         if (top := sums.max()) > best[i][length] and counts:
                             top = sums.max(where=cube[0] >= rules["min_cover"], initial=0)
