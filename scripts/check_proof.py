@@ -48,7 +48,9 @@ def field_of(value, name):
 DATA = {"rows": int, "held_out": [int], "header": bool, "delimiter": Maybe(str), "missing": [str], "samples": int}
 DATA |= {"target": str, "classes": [str], "target_sha256": str, "class_factors": [Fraction]}
 DATA |= {"weights": Maybe(str), "weights_sha256": Maybe(str)}
-DATA["columns"] = [lambda v: COLUMN | ({"cuts": [float]} if field_of(v, "kind") == "numeric" else {"categories": [str]})]
+DATA["columns"] = [
+    lambda v: COLUMN | ({"cuts": [float]} if field_of(v, "kind") == "numeric" else {"categories": [str]})
+]
 PROOF = {"format": {"rulegen-proof"}, "version": {1}, "made_by": str, "data": DATA}
 PROOF["rules"] = {"max_length": {1, 2, 3}, "min_cover": int}
 PROOF["rules"]["parts"] = [{"classes": [int], "columns": [int], "without": [TEST]}]
@@ -200,10 +202,10 @@ def read_samples(data, raw):
         ensure((weight >= 0).all(), "data.weights", "a weight is missing or below 0")
         take &= weight > 0
     place = {label: i for i, label in enumerate(classes)}
+    ensure(set(labels) <= set(place), "data.classes", "a label is none of them")
     codes = [code(column, cells[column["name"]], missing, f"data.columns[{i}]") for i, column in enumerate(columns)]
-    rows, weight = np.array([[place.get(label, -1) for label in labels], *codes], np.int64).T[take], weight[take]
+    rows, weight = np.array([[place[label] for label in labels], *codes], np.int64).T[take], weight[take]
     ensure(len(rows), "data.held_out", "no row takes part")
-    ensure((rows[:, 0] >= 0).all(), "data.classes", "a label is none of them")
 
     samples, of_row, count = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
     ensure(data["samples"] == len(samples), "data.samples", f"the data have {len(samples)}")
@@ -226,8 +228,8 @@ def check_tests(tests, data, where):
 
 
 def check_rules(rules, model, data, in_scope):
-    """Checks that rules name what there is, and that the model's are in scope if that is claimed. Adds
-    the samples that each of them covers.
+    """Checks that rules name what there is, and that the model's are in scope if that is claimed.
+    Adds the samples that each of them covers.
     """
     for i, part in enumerate(rules["parts"]):
         for of in ("classes", "columns"):
@@ -256,8 +258,8 @@ def in_64_bits(values, where):
 
 @cache
 def sets_of_codes(tests, most):
-    """Lists, for n = 1, 2, ... conditions on one column, the sets of codes that pass them all and for
-    which fewer do not suffice. Each set is an array of ranges [first, end) of codes.
+    """Lists, for n = 1, 2, ... conditions on one column, the sets of codes that pass them all and
+    for which fewer do not suffice. Each set is an array of ranges [first, end) of codes.
     """
     found, seen, last = [], set(), {-1}
     for _ in range(most):
@@ -270,25 +272,27 @@ def sets_of_codes(tests, most):
 
 
 def data_cube(layers, codes, sizes):
-    """Adds up whole numbers by the codes of some columns. `bincount` adds doubles, in which the sums
-    of the upper and of the lower bits are exact.
+    """Adds up whole numbers by the codes of some columns, and then returns sums over all codes
+    below given ones. `bincount` adds doubles, in which sums of upper and of lower bits are exact.
     """
     cell, cells = np.ravel_multi_index(codes, sizes), prod(sizes)
     upper = [np.bincount(cell, layer >> 26, cells).astype(np.int64) << 26 for layer in layers]
     lower = [np.bincount(cell, layer & (2**26 - 1), cells).astype(np.int64) for layer in layers]
-    return (np.array(upper) + np.array(lower)).reshape(-1, *sizes)
+    cube = (np.array(upper) + np.array(lower)).reshape(-1, *sizes)
+    for axis in range(1, cube.ndim):
+        cube = np.insert(np.cumsum(cube, axis), 0, 0, axis)
+    return cube
 
 
-def add_over(cube, axis, sets):
-    """Turns an axis of a cube from codes into sets of codes, by differences of prefix sums."""
-    sums = np.insert(np.cumsum(cube, axis), 0, 0, axis)
-    ranges = (sums.take(sets[:, i, 1], axis) - sums.take(sets[:, i, 0], axis) for i in range(sets.shape[1]))
+def sums_over(cube, axis, sets):
+    """Turns an axis of a cube into sets of codes: a range's sum is a difference of two sums."""
+    ranges = (cube.take(sets[:, i, 1], axis) - cube.take(sets[:, i, 0], axis) for i in range(sets.shape[1]))
     return reduce(np.add, ranges)
 
 
 def most_gained(data, rules, classes, gains):
-    """Returns, for each list of gains (whole numbers by sample) and its class, a list: the most that a
-    rule in scope of at most 0, 1, ... `max_length` conditions gains, and 0 if none gains anything.
+    """Returns, for each list of gains (whole numbers by sample) and its class, a list: the most
+    that a rule in scope of at most 0, 1, ... `max_length` conditions gains, or 0.
     """
     most, counts = rules["max_length"], [data["count"]] * (rules["min_cover"] > 1)
     best = [[0] * (most + 1) for _ in classes]
@@ -307,9 +311,9 @@ def most_gained(data, rules, classes, gains):
                 # A block of sets of the first column at a time stays in the processor's cache.
                 block = 2**17 // prod(map(len, [layers, *axes[1:]])) + 1
                 for start in range(0, len(axes[0]), block):
-                    cube = add_over(base, 1, axes[0][start : start + block])
+                    cube = sums_over(base, 1, axes[0][start : start + block])
                     for axis in range(len(columns), 1, -1):
-                        cube = add_over(cube, axis, axes[axis - 1])
+                        cube = sums_over(cube, axis, axes[axis - 1])
                     for i, sums in zip(chosen, cube[len(counts) :], strict=True):
                         if (top := sums.max()) > best[i][length] and counts:
                             top = sums.max(where=cube[0] >= rules["min_cover"], initial=0)
@@ -325,7 +329,7 @@ def dot(omega, values):
 
 
 def scores(data, model):
-    """Returns the scores of samples by class as whole numbers, and the unit that they are counted in."""
+    """Returns the scores of samples by class as whole numbers, and their unit."""
     unit = lcm(*(w.denominator for w in [*model["intercepts"], *(rule["weight"] for rule in model["rules"])]))
     start = [int(b * unit) for b in model["intercepts"]] or [0] * len(data["classes"])
     f = np.array([start] * len(data["own"]), object)
@@ -343,8 +347,8 @@ def hinge_losses(data, loss, model):
 
 
 def low(x):
-    """Moves doubles down by 8 units in the last place, and `high` up. Logarithms and exponentials of
-    NumPy are assumed to be within 4 units, as its own tests demand. All else is within half a one.
+    """Moves doubles down by 8 units in the last place, and `high` up. Logarithms and exponentials
+    of NumPy are assumed to be within 4 units, as its own tests demand. All else is within half.
     """
     return x - (np.abs(x) * 2.0**-49 + 5e-324)
 
@@ -358,7 +362,7 @@ def to_doubles(numbers):
 
 
 def logistic_losses(data, model):
-    """Returns the upper ends of the losses of samples, and the lower ends of their probabilities."""
+    """Returns the upper ends of losses of samples, and the lower ends of their probabilities."""
     f, unit = scores(data, model)
     ahead = f - f[data["own"]][:, None]
     most = ahead.max(axis=1)
@@ -369,8 +373,8 @@ def logistic_losses(data, model):
 
 
 def least_entropies(q):
-    """Returns the lower ends of the entropies of rows of probabilities. As -q log q is concave, it is
-    least at an end of an interval around q.
+    """Returns the lower ends of the entropies of rows of probabilities. As -q log q is concave, it
+    is least at an end of an interval around q.
     """
     ends = [np.clip(low(q), 0, 1), np.clip(high(q), 0, 1)]
     terms = [np.where(end > 0, -end * np.log(np.where(end > 0, end, 1)), 0) for end in ends]
@@ -454,8 +458,8 @@ def most_packed(gains, sizes, room):
 
 
 def read_leaf(data, loss, own, leaf, where):
-    """Returns the gains of samples, times the leaf's scale and rounded up; the errors at samples that
-    are decided as missed; and the sum of values that are duals and no fines.
+    """Returns the gains of samples, times the leaf's scale and rounded up; the errors at samples
+    that are decided as missed; and the sum of values that are duals and no fines.
     """
     decided, scale, values = dict(leaf["decisions"]), leaf["scale"], dict(leaf["values"])
     ensure(scale > 0, f"{where}.scale", "is 0")
@@ -463,10 +467,14 @@ def read_leaf(data, loss, own, leaf, where):
     ascending([i for i, _ in leaf["values"]], f"{where}.values")
     for name, places in (("decisions", decided), ("values", values)):
         ensure(all(i < len(own) for i in places), f"{where}.{name}", "name no sample")
-    gains = [0 if of_class else -scale * loss["false_positive"] * w for of_class, w in zip(own, data["omega"], strict=True)]
+    gains = [
+        0 if of_class else -scale * loss["false_positive"] * w for of_class, w in zip(own, data["omega"], strict=True)
+    ]
     for i, value in values.items():
         limit = scale * loss["false_negative"] * data["omega"][i] * own[i]
-        ensure(value > 0 and (i in decided or value <= limit), f"{where}.values", f"{value} of sample {i} is beyond limits")
+        ensure(
+            value > 0 and (i in decided or value <= limit), f"{where}.values", f"{value} of sample {i} is beyond limits"
+        )
         gains[i] += value if decided.get(i, True) else -value
     missed = sum(data["omega"][i] * loss["false_negative"] for i, covered in decided.items() if own[i] and not covered)
     duals = sum(value for i, value in values.items() if decided.get(i, True))
@@ -478,7 +486,10 @@ def leaves_bound(data, rules, loss, c, leaves, where):
     ensure(cover_all([leaf["decisions"] for leaf in leaves]), where, "the decisions do not cover all rule sets")
     own, sizes, bounds = data["own"][:, c].tolist(), loss["costs"][: rules["max_length"] + 1], []
     ensure(loss["complexity"] / sizes[1] <= 1000, "loss.complexity", "has room for too many rules to check")
-    errors = [w * loss["false_negative" if of_class else "false_positive"] for of_class, w in zip(own, data["omega"], strict=True)]
+    errors = [
+        w * loss["false_negative" if of_class else "false_positive"]
+        for of_class, w in zip(own, data["omega"], strict=True)
+    ]
     whole = all(amount.denominator == 1 for amount in [*errors, *(loss["price"] * size for size in sizes[1:])])
     for start in range(0, len(leaves), 16):
         some = leaves[start : start + 16]
@@ -540,7 +551,9 @@ def check(proof, raw):
     apart = max((abs(x - b[0]) for x in b), default=0)
     ensure(not logistic or apart <= loss["largest_intercept"], "model.intercepts", "are too far apart")
     lengths = ascending([length for length, _ in claims["bounds"]], "claims.bounds")
-    ensure(lengths and lengths[0] > 0 and lengths[-1] == rules["max_length"], "claims.bounds", "end not with max_length")
+    ensure(
+        lengths and lengths[0] > 0 and lengths[-1] == rules["max_length"], "claims.bounds", "end not with max_length"
+    )
     ensure(not boolean or len(lengths) == 1, "claims.bounds", "are more than one")
     ensure(logistic or claims["further_gain"] is None, "claims.further_gain", "is of the logistic loss alone")
 
@@ -552,7 +565,7 @@ def check(proof, raw):
     lines = [f"the objective of the model is at most {decimals(claims['objective'], 9)} ({exact(value)})"]
     for length, bound in claims["bounds"]:
         of = f"of these rules of at most {length} conditions"
-        ensure(bounds[length] >= bound, "claims.bounds", f"the bound {of} is {exact(bounds[length])}")
+        ensure(max(bounds[length], 0) >= bound, "claims.bounds", f"the bound {of} is {exact(bounds[length])}")
         lines.append(f"no model {of} has an objective below {decimals(bound, 9)} (at least {exact(bounds[length])})")
     if (limit := claims["further_gain"]) is not None:
         gain = further_gain(data, rules, loss, model)

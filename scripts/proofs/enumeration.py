@@ -81,11 +81,11 @@ def read_samples(data, raw):
     for column in data["columns"]:
         numeric = column["kind"] == "numeric"
         demand(digest([row[column["name"]] for row in rows], data, numeric) == column["sha256"], "sha256")
+    demand(all(row[data["target"]] in data["classes"] for row in rows), "classes")
     taken = {}
     for i, row in enumerate(rows):
         weight = Fraction(float(row[data["weights"]])) if data["weights"] else Fraction(1)
         if i not in data["held_out"] and weight > 0:
-            demand(row[data["target"]] in data["classes"], "classes")
             codes = tuple(code(row[column["name"]], column, data) for column in data["columns"])
             taken.setdefault((data["classes"].index(row[data["target"]]), codes), []).append(weight)
     demand(len(taken) == data["samples"], "samples")
@@ -107,9 +107,13 @@ def passes(codes, test, columns):
         return missing
     if missing:
         return False
-    return {"at_most": here <= value, "above": here > value, "is": here == value, "is_not": here != value, "present": True}[
-        name
-    ]
+    return {
+        "at_most": here <= value,
+        "above": here > value,
+        "is": here == value,
+        "is_not": here != value,
+        "present": True,
+    }[name]
 
 
 def tests_of(columns):
@@ -151,7 +155,7 @@ def rules_in_scope(proof, samples, c):
 
 
 def gained(rules, gains, most):
-    """Returns the largest sum of gains of a rule of exactly 1, 2, ... conditions; None without one."""
+    """Returns the largest sum of gains of rules of exactly 1, 2, ... conditions; None without."""
     best = [None] * (most + 1)
     for covered, tests in rules.items():
         total = sum(gain for i, gain in enumerate(gains) if covered >> i & 1)
@@ -169,7 +173,7 @@ def cost(loss, length):
 
 
 def coverage(proof, samples):
-    """Returns for each sample and class the sum of weights of the model's rules, and how many cover."""
+    """Returns for each sample the sums of weights of covering rules by class, and their numbers."""
     model, n = proof["model"], len(proof["data"]["classes"])
     votes, times = [], []
     for _, codes, _, _ in samples:
@@ -251,9 +255,7 @@ def dual_gains(proof, samples):
         demand(all(v >= 0 for v in values) and sum(values) <= omega, "values")
         values = [values[0] / (n - 1)] * (n - 1) if each == 1 else values
         theta.append(values[:label] + [Fraction(0)] + values[label:])
-    gains = [
-        [sum(t) if c == label else -t[c] for t, (label, *_) in zip(theta, samples)] for c in range(n)
-    ]
+    gains = [[sum(t) if c == label else -t[c] for t, (label, *_) in zip(theta, samples)] for c in range(n)]
     return theta, gains
 
 
@@ -349,7 +351,9 @@ def boolean_facts(proof, samples):
             for n in lengths:
                 so_far = max(so_far, best[n] or 0)
                 nets.append(so_far - price * cost(loss, n))
-            bounds.append(sure + duals - most_packed(nets, [cost(loss, n) for n in lengths], Fraction(loss["complexity"])))
+            bounds.append(
+                sure + duals - most_packed(nets, [cost(loss, n) for n in lengths], Fraction(loss["complexity"]))
+            )
         least = min(bounds)
         bound += -(-least // 1) if all(amount.denominator == 1 for amount in amounts) else least
     return total, bound
@@ -382,7 +386,7 @@ def slack(proof, raw):
     value, bounds, further = facts(proof, raw)
     claims = proof["claims"]
     slacks = [Fraction(claims["objective"]) - value]
-    slacks += [bounds[length] - Fraction(bound) for length, bound in claims["bounds"]]
+    slacks += [max(bounds[length], 0) - Fraction(bound) for length, bound in claims["bounds"]]
     if further is not None:
         slacks.append(Fraction(claims["further_gain"]) - further)
     return min(slacks)

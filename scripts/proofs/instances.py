@@ -1,4 +1,4 @@
-"""Makes up small tables and true proofs about them, with the LP solver of SciPy and without rulegen.
+"""Makes up small tables and true proofs about them, with SciPy's LP solver and without rulegen.
 
 `writing.py` says how proofs are held.
 """
@@ -60,6 +60,7 @@ def table(rng):
         drawn[next(i for i, label in enumerate(labels) if label)] = 3
         all_cells.append([decimal_text(Fraction(unit) * w) for w in drawn])
         all_names.append("weight")
+    taken = [not weights or weight != "0" for label, weight in zip(labels, all_cells[-1]) if label]
     if rng.random() < 0.3:
         all_cells.insert(0, [f"row {i}" for i in range(rows)])
         all_names.insert(0, "unused")
@@ -74,11 +75,7 @@ def table(rng):
     out = csv.writer(text, delimiter=mark, lineterminator="\n", quoting=pick(rng, [csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
     out.writerows(([all_names] if header else []) + list(zip(*all_cells)))
     n_labelled = sum(bool(label) for label in labels)
-    first = next(
-        i
-        for i, row in enumerate(row for row in zip(labels, *([all_cells[-1]] if not weights else [all_cells[-1]])) if row[0])
-        if not weights or all_cells[-1][[k for k, v in enumerate(labels) if v][i]] not in ("0", "0.0")
-    )
+    first = taken.index(True)
     data = {
         "rows": n_labelled,
         "held_out": [i for i in range(n_labelled) if rng.random() < 0.1 and i != first],
@@ -133,7 +130,7 @@ def chosen_rules(lists, weights):
     return rules
 
 
-def point_of(theta, samples, labels_last, n_classes, scale):
+def point_of(theta, samples, scale):
     """Rounds a dual point (samples by values) towards feasibility."""
     values = []
     for row, (_, _, omega, _) in zip(theta, samples):
@@ -166,11 +163,15 @@ def weighted(rng, proof, samples, listed):
     rows = np.concatenate(blocks)
     box = np.kron(np.eye(n), np.ones(each))
     solved = linprog(
-        -np.ones(n * each), np.concatenate([rows, box]), np.concatenate([costs, omega]), bounds=(0, None), method="highs"
+        -np.ones(n * each),
+        np.concatenate([rows, box]),
+        np.concatenate([costs, omega]),
+        bounds=(0, None),
+        method="highs",
     )
     theta = solved.x if rng.random() < 0.8 else solved.x * rng.random(n * each)
     scale = int(pick(rng, [1, 7, 1000, 2**20, 10**9]))
-    proof["evidence"] = [point_of(theta.reshape(n, each), samples, None, n_classes, scale)]
+    proof["evidence"] = [point_of(theta.reshape(n, each), samples, scale)]
     weights = -solved.ineqlin.marginals[: len(tags)]
     proof["model"] = {"rules": chosen_rules(tags, weights if rng.random() < 0.8 else weights * rng.random(len(tags)))}
     proof["model"]["intercepts"] = []
@@ -178,7 +179,7 @@ def weighted(rng, proof, samples, listed):
 
 
 def logistic(rng, proof, samples, listed):
-    """Adds model and evidence under the logistic loss, by a few proximal steps. Returns no optimum."""
+    """Adds model and evidence under the logistic loss, by a few proximal steps."""
     loss, k, n = proof["loss"], len(proof["data"]["classes"]), len(samples)
     omega = np.array([float(s[2]) for s in samples])
     own = np.array([[s[0] == c for c in range(k)] for s in samples], float)
@@ -203,7 +204,7 @@ def logistic(rng, proof, samples, listed):
     proof["model"]["intercepts"] = b if max(abs(x - b[0]) for x in b) <= loss["largest_intercept"] else [0] * k
     theta = [[omega[i] * p[i, c] for c in range(k) if c != s[0]] for i, s in enumerate(samples)]
     scale = int(pick(rng, [1000, 2**20, 10**9]))
-    proof["evidence"] = [point_of(theta, samples, None, k, scale)]
+    proof["evidence"] = [point_of(theta, samples, scale)]
 
 
 def leaf_of(rng, proof, samples, c, rules, decisions):
@@ -247,11 +248,13 @@ def tree(rng, n, depth):
         return [[]]
     sample = int(rng.integers(n))
     sides = [(True, tree(rng, n, depth - 1)), (False, tree(rng, n, depth - 1))]
-    return [[[sample, side], *rest] for side, leaves in sides for rest in leaves if sample not in dict(map(tuple, rest))]
+    return [
+        [[sample, side], *rest] for side, leaves in sides for rest in leaves if sample not in dict(map(tuple, rest))
+    ]
 
 
 def boolean(rng, proof, samples, listed):
-    """Adds model and evidence of rule sets. Returns no optimum."""
+    """Adds model and evidence of rule sets."""
     loss, n_classes = proof["loss"], len(proof["data"]["classes"])
     classes = [int(rng.integers(n_classes))] if rng.random() < 0.7 else list(range(n_classes))
     proof["model"], proof["evidence"] = {"rules": [], "intercepts": []}, []
@@ -272,10 +275,16 @@ def loss_of(rng, name):
     """Makes up the field `loss`."""
     loss = {"name": name}
     if name == "boolean":
-        loss |= {"complexity": pick(rng, [3, 5, 8, Fraction(15, 2)]), "size_per_rule": pick(rng, [0, 1, 1, Fraction(1, 2)])}
+        loss |= {
+            "complexity": pick(rng, [3, 5, 8, Fraction(15, 2)]),
+            "size_per_rule": pick(rng, [0, 1, 1, Fraction(1, 2)]),
+        }
         loss |= {"size_per_condition": 1, "price": pick(rng, [0, 0, 1, Fraction(1, 4)])}
         return loss | {"false_negative": pick(rng, [1, 1, 2]), "false_positive": pick(rng, [1, 1, Fraction(1, 2)])}
-    loss |= {"per_rule": pick(rng, [0, Fraction(1, 2), 1]), "per_condition": pick(rng, [Fraction(1, 4), Fraction("0.1"), 1])}
+    loss |= {
+        "per_rule": pick(rng, [0, Fraction(1, 2), 1]),
+        "per_condition": pick(rng, [Fraction(1, 4), Fraction("0.1"), 1]),
+    }
     if name == "logistic":
         loss |= {"ridge": pick(rng, [0, 0, Fraction(1, 8)]), "largest_intercept": pick(rng, [Fraction(1, 8), 2, 30])}
     return loss
@@ -284,7 +293,13 @@ def loss_of(rng, name):
 def true_proof(rng, name=None):
     """Returns a true proof, the text of its data, and the optimum if it is known (a double)."""
     data, raw = table(rng)
-    proof = {"format": "rulegen-proof", "version": 1, "made_by": "scripts/proofs", "data": data, "rules": scope(rng, data)}
+    proof = {
+        "format": "rulegen-proof",
+        "version": 1,
+        "made_by": "scripts/proofs",
+        "data": data,
+        "rules": scope(rng, data),
+    }
     proof["loss"] = loss_of(rng, name or pick(rng, ["hinge", "margin", "logistic", "boolean"]))
     samples = enumeration.read_samples(data, raw)
     listed = [enumeration.rules_in_scope(proof, samples, c) for c in range(len(data["classes"]))]

@@ -59,7 +59,7 @@ def mutated(name, proof, raw, draw):
 
 
 def is_false(name, proof, raw):
-    """Tells if a mutated proof is false; None if it is so by less than checkers may round."""
+    """Tells if a mutated proof is false; None if it is too close to tell."""
     if MUTATIONS[name][2]:
         return True
     try:
@@ -163,8 +163,12 @@ def one_cell(proof, raw, rng, name, values):
     lines, mark = written_table(data, raw)
     at = lines[0].index(name) if data["header"] else int(name[1:]) - 1
     target = lines[0].index(data["target"]) if data["header"] else int(data["target"][1:]) - 1
-    row = rng.one_of([line for line in lines[data["header"] :] if not enumeration.is_missing(line[target].strip(), data)])
-    row[at] = rng.one_of([value for value in values if value != row[at].strip() and (value or row[at].strip() not in NO_VALUE)])
+    row = rng.one_of(
+        [line for line in lines[data["header"] :] if not enumeration.is_missing(line[target].strip(), data)]
+    )
+    row[at] = rng.one_of(
+        [value for value in values if value != row[at].strip() and (value or row[at].strip() not in NO_VALUE)]
+    )
     return text_of(lines, mark)
 
 
@@ -203,7 +207,9 @@ def cell_weight(proof, raw, rng):
 @mutation("rows")
 def row_less(proof, raw, rng):
     lines, mark = written_table(proof["data"], raw)
-    target = lines[0].index(proof["data"]["target"]) if proof["data"]["header"] else int(proof["data"]["target"][1:]) - 1
+    target = (
+        lines[0].index(proof["data"]["target"]) if proof["data"]["header"] else int(proof["data"]["target"][1:]) - 1
+    )
     labelled = [i for i, line in enumerate(lines) if line[target].strip() and i >= proof["data"]["header"]]
     del lines[rng.one_of(labelled)]
     need(len(labelled) > 1)
@@ -220,7 +226,9 @@ def row_ragged(proof, raw, rng):
 @mutation("row rows held_out")
 def row_twice(proof, raw, rng):
     lines, mark = written_table(proof["data"], raw)
-    target = lines[0].index(proof["data"]["target"]) if proof["data"]["header"] else int(proof["data"]["target"][1:]) - 1
+    target = (
+        lines[0].index(proof["data"]["target"]) if proof["data"]["header"] else int(proof["data"]["target"][1:]) - 1
+    )
     lines.append(rng.one_of([line for line in lines[proof["data"]["header"] :] if line[target].strip()]))
     return text_of(lines, mark)
 
@@ -565,7 +573,9 @@ def values_swapped(proof, raw, rng):
 def value_changed(proof, raw, rng):
     dual = point(proof)
     at = rng.below(len(dual["values"]))
-    dual["values"][at] = max(0, dual["values"][at] + rng.one_of([-1, 1]) * max(1, dual["scale"] // rng.one_of([1, 16, 1024])))
+    dual["values"][at] = max(
+        0, dual["values"][at] + rng.one_of([-1, 1]) * max(1, dual["scale"] // rng.one_of([1, 16, 1024]))
+    )
 
 
 @mutation("values")
@@ -689,7 +699,7 @@ def leaves_of_a_class_twice(proof, raw, rng):
     proof["evidence"].append(evidence)
 
 
-# Claims. Those of a true proof are within 2e-6 of what its evidence proves, unless a gain is 0.
+# Claims. Those of a true proof are within 2e-6 of what its evidence proves, or at 0.
 
 
 @mutation("claims.objective")
@@ -699,8 +709,9 @@ def objective_lowered(proof, raw, rng):
 
 @mutation("claims.bounds")
 def bound_raised(proof, raw, rng):
+    need(proof["claims"]["bounds"])
     bound = rng.one_of(proof["claims"]["bounds"])
-    bound[1] = bound[1] + rng.one_of([Fraction(1, 10**5), Fraction(1, 100), 1])
+    bound[1] += rng.one_of([Fraction(1, 10**5), Fraction(1, 100), 1])
 
 
 @mutation("claims.bounds")

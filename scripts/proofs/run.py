@@ -45,7 +45,9 @@ def by_program(program, folder):
     def checker(proof, raw):
         (folder / "proof").write_text(proof, encoding="utf-8")
         (folder / "data.csv").write_text(raw, encoding="utf-8")
-        ran = subprocess.run([program, folder / "proof", folder / "data.csv"], capture_output=True, text=True, check=False)
+        ran = subprocess.run(
+            [program, folder / "proof", folder / "data.csv"], capture_output=True, text=True, check=False
+        )
         if ran.returncode not in (0, 1, 2):
             raise RuntimeError(f"{program} ended with {ran.returncode}: {ran.stderr}")
         return ran.stdout + ran.stderr if ran.returncode else None

@@ -67,6 +67,6 @@ def claim(proof, raw):
     room = Fraction(1, 10**6 if boolean else 10**8) if rounds else Fraction(0)
     lengths = [most] if boolean else range(1, most + 1)
     proof["claims"]["objective"] = rounded_up(value + room)
-    proof["claims"]["bounds"] = [[n, rounded_down(bounds[n] - room)] for n in lengths]
+    proof["claims"]["bounds"] = [[n, rounded_down(max(0, bounds[n] - room))] for n in lengths]
     if further is not None:
         proof["claims"]["further_gain"] = rounded_up(max(0, further + room))
