@@ -4,13 +4,14 @@ use crate::args::FitArgs;
 use crate::failure::BadInput;
 use crate::groups::{group_columns, groups, warn_of_few};
 use crate::input::{named, read_options, read_table};
+use crate::repeated_ids::warn_of_repeated_ids;
 use crate::stray_words::warn_of_stray_words;
 use crate::target::{self, FileRows};
 use anyhow::Result;
-use rulegen::GRACE;
 use rulegen::data::{Blocks, DataError, Dataset, Split, Table, split, stratified_split};
 use rulegen::limits::Limits;
 use rulegen::rule::name_text;
+use rulegen::{GRACE, ParameterValue};
 use std::path::Path;
 
 /// More threads than this only cost memory.
@@ -69,6 +70,14 @@ pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Resu
         table.take_column(name).map_err(|e| named(file, e))?;
     }
     warn_of_stray_words(&table, &rows, &[&args.categorical[..], std::slice::from_ref(&args.target)].concat());
+    if args.split_by.is_none() {
+        let kept = match args.parameters.get("keep") {
+            Some(ParameterValue::List(kept)) => &kept[..],
+            _ => &[],
+        };
+        let taken = args.weights.iter().chain([&args.target]);
+        warn_of_repeated_ids(&table, &kept.iter().chain(&args.categorical).chain(taken).collect::<Vec<_>>());
+    }
     let bad = |e| named(file, rows.error_in_file(e));
     let labels = target::to_learn(table.take_column(&args.target).map_err(bad)?, &args.target_cut, file)?;
     let weights = args.weights.as_deref().map(|name| table.take_column(name)).transpose().map_err(bad)?;
