@@ -58,15 +58,16 @@ pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Resu
     check_split_by(args, &taken)?;
     taken.extend(args.split_by.as_deref().map(|name| (name, "column to split by")));
     let columns = group_columns(&args.groups, &taken)?;
+    // Rows may be grouped or split by a column that is ignored otherwise.
+    let is_group = |name: &String| columns.iter().any(|column| column.name == *name);
+    let is_needed = |name: &&String| is_group(name) || args.split_by.as_ref() == Some(*name);
+    options.ignored = args.ignore.iter().filter(|name| !is_needed(name)).cloned().collect();
     let table = read_table(file, &options, &limits.later(GRACE))?;
     let (mut table, rows) = target::with_labels(table, &args.target).map_err(|e| named(file, e))?;
-    // Groups come first: they may be of columns that are ignored otherwise.
     let groups = groups(&table, &columns, file)?;
     let blocks = blocks(args, &mut table).map_err(|e| named(file, rows.error_in_file(e)))?;
-    let no_features = columns.iter().map(|column| &column.name).filter(|name| !args.ignore.contains(name));
-    let no_features = no_features.filter(|_| !args.fair.group_as_feature);
-    let ignored = args.ignore.iter().filter(|name| args.split_by.as_ref() != Some(name));
-    for name in ignored.chain(no_features) {
+    let columns = columns.iter().map(|column| &column.name);
+    for name in columns.filter(|name| args.ignore.contains(name) || !args.fair.group_as_feature) {
         table.take_column(name).map_err(|e| named(file, e))?;
     }
     warn_of_stray_words(&table, &rows, &[&args.categorical[..], std::slice::from_ref(&args.target)].concat());
