@@ -30,7 +30,7 @@ pub use cuts::Bins;
 pub use dropped::DroppedColumn;
 pub use error::BinarizeError;
 pub use learn::{learn, learn_until, learn_with};
-pub use names::Naming;
+pub use names::{KEY_WORDS, Naming, ends_in_word};
 pub use quantile_weights::QuantileWeights;
 pub use rows::{LabelledRows, are_whole, row_counts};
 pub use samples::Samples;

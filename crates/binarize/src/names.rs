@@ -101,7 +101,7 @@ pub(crate) fn of_numbers(column: &str, numbers: impl Iterator<Item = f64>) -> Op
     if rises || expected_pairs(&ascending) >= EXPECTED_PAIRS {
         return Some(Naming::RunningNumber);
     }
-    (is_called_key(column) || look_like_keys(&ascending)).then_some(Naming::Code)
+    (ends_in_word(column, &KEY_WORDS) || look_like_keys(&ascending)).then_some(Naming::Code)
 }
 
 /// Returns the number of pairs of these different numbers that would be equal if each fell anywhere
@@ -130,10 +130,14 @@ fn are_even(ascending: &[f64]) -> bool {
     ascending.len() >= EVEN_ROWS && largest <= EVEN / n.sqrt()
 }
 
-/// True if the last word of a name, divided by capitals, hyphens and the like, is that of a key.
-fn is_called_key(name: &str) -> bool {
+/// The last words of names of keys.
+pub const KEY_WORDS: [&str; 3] = ["id", "uuid", "key"];
+
+/// True if the last word of a column's name, divided by capitals, hyphens and the like, is one of
+/// these, whatever its case.
+pub fn ends_in_word(name: &str, words: &[&str]) -> bool {
     let name = name.trim_end_matches(|c: char| !c.is_alphanumeric());
-    ["id", "uuid", "key"].iter().any(|word| {
+    words.iter().any(|word| {
         let Some(start) = name.len().checked_sub(word.len()).filter(|&start| name.is_char_boundary(start)) else {
             return false;
         };

@@ -4,6 +4,7 @@ use crate::args::FitArgs;
 use crate::failure::BadInput;
 use crate::groups::{group_columns, groups, warn_of_few};
 use crate::input::{named, read_options, read_table};
+use crate::repeated_ids::warn_of_repeated_ids;
 use crate::stray_words::warn_of_stray_words;
 use crate::target::{self, FileRows};
 use anyhow::Result;
@@ -12,7 +13,7 @@ use rulegen::data::{
 };
 use rulegen::limits::Limits;
 use rulegen::rule::name_text;
-use rulegen::{FileLayout, GRACE};
+use rulegen::{FileLayout, GRACE, ParameterValue};
 use std::path::Path;
 
 /// More threads than this only cost memory.
@@ -72,24 +73,33 @@ pub(crate) fn layout(args: &FitArgs) -> Result<FileLayout> {
 
 /// Reads the rows of a data file that have a label, within limits; the clock allows for [`GRACE`].
 pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Result<(Dataset, FileRows)> {
-    let options = options(args)?;
+    let mut options = options(args)?;
     let mut taken = vec![(args.target.as_str(), "target")];
     taken.extend(args.weights.as_deref().map(|name| (name, "column of weights")));
     check_split_by(args, &taken)?;
     taken.extend(args.split_by.as_deref().map(|name| (name, "column to split by")));
     let columns = group_columns(&args.groups, &taken)?;
+    // Rows may be grouped or split by a column that is ignored otherwise.
+    let is_group = |name: &String| columns.iter().any(|column| column.name == *name);
+    let is_needed = |name: &&String| is_group(name) || args.split_by.as_ref() == Some(*name);
+    options.ignored = args.ignore.iter().filter(|name| !is_needed(name)).cloned().collect();
     let table = read_table(file, &options, &limits.later(GRACE))?;
     let (mut table, rows) = target::with_labels(table, &args.target).map_err(|e| named(file, e))?;
-    // Groups come first: they may be of columns that are ignored otherwise.
     let groups = groups(&table, &columns, file)?;
     let blocks = blocks(args, &mut table).map_err(|e| named(file, rows.error_in_file(e)))?;
-    let no_features = columns.iter().map(|column| &column.name).filter(|name| !args.ignore.contains(name));
-    let no_features = no_features.filter(|_| !args.fair.group_as_feature);
-    let ignored = args.ignore.iter().filter(|name| args.split_by.as_ref() != Some(name));
-    for name in ignored.chain(no_features) {
+    let columns = columns.iter().map(|column| &column.name);
+    for name in columns.filter(|name| args.ignore.contains(name) || !args.fair.group_as_feature) {
         table.take_column(name).map_err(|e| named(file, e))?;
     }
     warn_of_stray_words(&table, &rows, &[&args.categorical[..], std::slice::from_ref(&args.target)].concat());
+    if args.split_by.is_none() {
+        let kept = match args.parameters.get("keep") {
+            Some(ParameterValue::List(kept)) => &kept[..],
+            _ => &[],
+        };
+        let taken = args.weights.iter().chain([&args.target]);
+        warn_of_repeated_ids(&table, &kept.iter().chain(&args.categorical).chain(taken).collect::<Vec<_>>());
+    }
     let bad = |e| named(file, rows.error_in_file(e));
     let labels = target::to_learn(table.take_column(&args.target).map_err(bad)?, &args.target_cut, file)?;
     let weights = args.weights.as_deref().map(|name| table.take_column(name)).transpose().map_err(bad)?;

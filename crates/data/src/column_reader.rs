@@ -199,7 +199,12 @@ impl<'a> MissingTokens<'a> {
 /// Returns a reader for each column that the options ask for, in file order.
 pub(crate) fn plan(names: Vec<String>, options: &ReadOptions) -> Result<Vec<ColumnReader>, DataError> {
     let only: Option<HashSet<&str>> = options.only.as_ref().map(|columns| columns.iter().map(String::as_str).collect());
-    let wanted = |name: &str| only.as_ref().is_none_or(|only| only.contains(name));
+    let ignored: HashSet<&str> = options.ignored.iter().map(String::as_str).collect();
+    let wanted = |name: &str| only.as_ref().is_none_or(|only| only.contains(name)) && !ignored.contains(name);
+
+    if let Some(column) = options.ignored.iter().find(|column| !names.contains(column)) {
+        return Err(DataError::MissingColumn { column: column.clone(), present: names });
+    }
 
     let mut present: HashSet<&str> = HashSet::with_capacity(names.len());
     for name in names.iter().filter(|name| wanted(name)) {

@@ -40,6 +40,7 @@ pub struct TextLayout {
 /// | `decimal`, `thousands` | `None`: detected | the marks in numbers of text files |
 /// | `forms` | `None`: detected | the columns whose numbers have another form than 1234.5 |
 /// | `only` | `None`: all | the columns to read |
+/// | `ignored` | none | columns not to read |
 ///
 /// Every column named here must be in the file, except that when `only` is given the other lists
 /// count for its columns alone. Parquet files ignore `header` and `delimiter`.
@@ -75,4 +76,6 @@ pub struct ReadOptions {
     pub forms: Option<BTreeMap<String, NumberForm>>,
     /// Read only these columns, in file order, and skip all others.
     pub only: Option<Vec<String>>,
+    /// Skip these columns. Their cells may be anything, even text that is not UTF-8.
+    pub ignored: Vec<String>,
 }

@@ -132,3 +132,22 @@ fn edits_keep_rows_of_a_patient_together_if_the_data_name_them() {
     let (known, unknown) = (unseen("unnamed.csv"), unseen("visits.csv"));
     assert!(known > unknown, "{known} {unknown}");
 }
+
+#[test]
+fn ids_that_repeat_are_hinted_at_unless_their_use_is_said() {
+    let folder = Folder::new();
+    let row = |i: u32| format!("P-{:03},{},{},{}\n", i * 7 % 90, i % 60, i * 31 % 17, ["a", "b"][i as usize * 3 % 2]);
+    folder.file("d.csv", "who,customer_id,x,y\n".to_owned() + &(0..200).map(row).collect::<String>());
+    let fit = ["fit", "d.csv", "--target", "y", "-o", "m.json"];
+    let hints = |flags: &[&str]| {
+        let said = folder.ok(&[&fit[..], flags].concat()).stderr;
+        said.lines().filter(|line| line.contains("ids that repeat")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let who = "warn: 'who' looks like ids that repeat: 90 values in 200 rows (--split-by who keeps rows of one value \
+               together when quality is measured, --ignore who only leaves the column out)";
+    let customer = who.replace("who", "customer_id").replace("90", "60");
+    assert_eq!(hints(&[]), [who, customer.as_str()]);
+    assert_eq!(hints(&["--split-by", "who"]), Vec::<String>::new());
+    assert_eq!(hints(&["--ignore", "who", "--keep", "customer_id"]), Vec::<String>::new());
+    assert_eq!(hints(&["--categorical", "who", "--categorical", "customer_id"]), Vec::<String>::new());
+}

@@ -243,3 +243,19 @@ fn files_without_header_and_other_words_for_missing() {
     assert_eq!(predicted.iter().filter(|p| *p == "1").count(), 20);
     assert!(folder.read("m.json").contains("\"missing_seen\": true"));
 }
+
+#[test]
+fn columns_that_are_not_read_may_be_in_latin_1() {
+    let folder = Folder::new();
+    let row = |i: u32| [format!("Ren{},", char::from(b'a' + i as u8 % 7)).as_bytes(), b"\xe9,"].concat();
+    let rest = |i: u32| format!("{},{}\n", 20 + i * 7 % 31, if i * 7 % 31 > 15 { "a" } else { "b" });
+    let rows = (0..100).flat_map(|i| [row(i), rest(i).into_bytes()].concat());
+    folder.file("d.csv", b"name,note,age,y\n".iter().copied().chain(rows).collect::<Vec<u8>>());
+    let fit = ["fit", "d.csv", "--target", "y", "-o", "m.json"];
+    let says = "d.csv: line 2, column \"note\": the cell is not valid UTF-8: the file seems to be in Latin-1";
+    folder.refused(&fit, says);
+    folder.ok(&[&fit[..], &["--ignore", "note"]].concat());
+    folder.ok(&["predict", "m.json", "d.csv"]);
+    folder.ok(&["evaluate", "m.json", "d.csv"]);
+    folder.refused(&[&fit[..], &["--ignore", "nothing"]].concat(), "there is no column \"nothing\"");
+}

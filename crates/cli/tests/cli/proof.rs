@@ -42,9 +42,11 @@ fn proofs_of_every_loss_are_verified() {
         let objective = model["certificate"]["objective"].as_f64().unwrap();
         let claimed = claims["objective"].as_f64().unwrap();
         assert!((claimed - objective).abs() <= 1e-6 * (1.0 + objective), "{claimed} {objective}");
-        let bound = model["certificate"]["lower_bound"].as_f64().unwrap();
         let proved = claims["bounds"].as_array().unwrap().last().unwrap()[1].as_f64().unwrap();
-        assert!(proved >= bound - 1e-5 * (1.0 + bound), "{name} {flags:?}: {proved} {bound}");
+        // Where rules may be long, the proof is about shorter ones.
+        if let Some(bound) = model["certificate"]["lower_bound"].as_f64() {
+            assert!(proved >= bound - 1e-5 * (1.0 + bound), "{name} {flags:?}: {proved} {bound}");
+        }
 
         // A bound that nothing shows is refused.
         let more = proof.replacen(&format!(",{proved}]]"), &format!(",{}]]", claimed + 1.0), 1);
