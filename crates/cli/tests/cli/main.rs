@@ -27,6 +27,7 @@ mod numbers;
 mod output;
 mod own_parts;
 mod points;
+mod proof;
 mod real;
 mod report;
 mod targets;
