@@ -8,36 +8,45 @@ use crate::input::{limits, named, read_for_model, read_model, read_options, warn
 use crate::interrupt::stop_flag;
 use crate::measured::Measured;
 use crate::output::{bound, bounds_over_short_rules, certificates, print, write_file};
+use crate::proof::{layout, write_proof, written_text};
 use crate::session::check_writable;
 use crate::table::aligned;
 use crate::target;
 use anyhow::{Context, Result};
-use rulegen::data::{Blocks, Dataset, Target, stratified_split};
+use rulegen::data::{Blocks, Dataset, ReadOptions, Target, stratified_split};
 use rulegen::limits::Limits;
 use rulegen::measure::held_out;
 use rulegen::rule::{HeldOutOf, Model, PointsRows, Predictor, ROUNDING, name_text, threshold_text};
-use rulegen::{Edit, Edited, Registry};
+use rulegen::{Edit, Edited, ProvedRows, Registry};
 use serde_json::{Value, json};
+use std::path::PathBuf;
 
 pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
     let (drop, add, lock) = (args.drop.clone(), args.add.clone(), args.lock.clone());
-    let edit = Edit { drop, add, lock, threshold: args.threshold };
+    let edit = Edit { drop, add, lock, threshold: args.threshold, proved: false };
     if edit == Edit::default() && !args.round {
         return Err(BadInput("nothing to change: give --drop, --add, --lock, --threshold or --round".into()).into());
     }
-    check_writable(args.output.as_deref(), &[Some(&*args.data)])?;
+    for path in [&args.output, &args.proof] {
+        check_writable(path.as_deref(), &[Some(&*args.data), Some(&*args.model)])?;
+    }
     let model = read_model(&args.model)?;
+    check_proof(args, &edit, &model)?;
+    let layout = |_: &PathBuf| layout(&args.data, &options(args, &model, None)?, args.weights.as_ref());
+    let layout = args.proof.as_ref().map(layout).transpose()?;
     let limits = Limits { stop: stop_flag("ending with the weights so far"), ..limits(&args.read)? };
     let data = read(args, &model)?;
-    let over = |data: &Dataset| -> Result<Edited> {
+    let over = |edit: &Edit, data: &Dataset| -> Result<Edited> {
         let edited = edit.of(&model, data, registry, &limits)?;
         if args.round { rounded(edited, data) } else { Ok(edited) }
     };
-    let Edited { before, mut after, without_weight } = over(&data).with_context(|| args.model.display().to_string())?;
+    let proved = Edit { proved: args.proof.is_some(), ..edit.clone() };
+    let edited = over(&proved, &data).with_context(|| args.model.display().to_string())?;
+    let Edited { before, mut after, proof, without_weight } = edited;
     let train = [measured(&before, &data)?, measured(&after, &data)?];
     // No weights are fitted for another threshold alone.
     let unseen = match edit.changes_rules() && limits.reached().is_none() {
-        true => second_weights(&model, &data, over),
+        true => second_weights(&model, &data, |data| over(&edit, data)),
         false => Ok(None),
     };
     let unseen = unseen.unwrap_or_else(|error| {
@@ -50,6 +59,9 @@ pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
     }
     if let Some(path) = &args.output {
         write_file(path, after.to_json().as_bytes())?;
+    }
+    if let (Some(path), Some(layout)) = (&args.proof, layout) {
+        write_proof(path, &ProvedRows::of(&data, Vec::new(), layout), proof.as_ref())?;
     }
     let comparison = Comparison { models: [&before, &after], train, unseen, refitted: edit.changes_rules() };
     if args.json {
@@ -65,6 +77,9 @@ pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
             Some(path) => format!("model written to {}\n", path.display()),
             None => "model not written: give -o FILE to keep it\n".into(),
         });
+        if let Some(path) = &args.proof {
+            text.push_str(&(written_text(path, &args.data) + "\n"));
+        }
         print(text)?;
     }
     Ok(if limits.stop.is_raised() { INTERRUPTED } else { DONE })
@@ -90,12 +105,7 @@ fn read(args: &EditArgs, model: &Model) -> Result<Dataset> {
 
 fn read_with(args: &EditArgs, model: &Model, split_by: Option<&str>) -> Result<Dataset> {
     let target = args.target.as_ref().unwrap_or(&model.target);
-    let mut options = read_options(&args.read)?;
-    let cuts = model.target_cuts();
-    target::declare(&mut options, target, &cuts);
-    options.undated = split_by.map(str::to_owned).into_iter().collect();
-    let only = [Some(target), args.weights.as_ref()].into_iter().flatten().map(String::as_str);
-    options.only = Some(only.chain(split_by).map(str::to_owned).collect());
+    let (options, cuts) = (options(args, model, split_by)?, model.target_cuts());
     let bad = |error| named(&args.data, error);
     let table = read_for_model(model, &model.schema, &args.data, options, &limits(&args.read)?)?;
     let (mut table, rows) = target::with_labels(table, target).map_err(bad)?;
@@ -109,6 +119,32 @@ fn read_with(args: &EditArgs, model: &Model, split_by: Option<&str>) -> Result<D
     let labelled = Target { classes: model.classes.clone(), labels, cuts, form: None };
     let data = Dataset::with_target(table, target, labelled, weights).map_err(bad)?;
     Ok(Dataset { blocks, ..data })
+}
+
+/// The options by which the columns that are no features are read.
+fn options(args: &EditArgs, model: &Model, split_by: Option<&str>) -> Result<ReadOptions> {
+    let target = args.target.as_ref().unwrap_or(&model.target);
+    let mut options = read_options(&args.read)?;
+    target::declare(&mut options, target, &model.target_cuts());
+    options.undated = split_by.map(str::to_owned).into_iter().collect();
+    let only = [Some(target), args.weights.as_ref()].into_iter().flatten().map(String::as_str);
+    options.only = Some(only.chain(split_by).map(str::to_owned).collect());
+    Ok(options)
+}
+
+/// Refuses what a proof cannot be about.
+fn check_proof(args: &EditArgs, edit: &Edit, model: &Model) -> Result<(), BadInput> {
+    match (&args.proof, &args.target) {
+        (Some(_), _) if !edit.changes_rules() => {
+            Err(BadInput("--proof is of edited rules: give --drop, --add or --lock".into()))
+        }
+        (Some(_), Some(target)) if *target != model.target => Err(BadInput(format!(
+            "--proof is about the column {}, not {}",
+            name_text(&model.target),
+            name_text(target)
+        ))),
+        _ => Ok(()),
+    }
 }
 
 fn measured(model: &Model, data: &Dataset) -> Result<Measured> {

@@ -7,12 +7,13 @@ use crate::fairness::{criterion, epsilons};
 use crate::learner::{check_paths, learner};
 use crate::output::{FitReport, WrittenFiles, write_file};
 use crate::path;
+use crate::proof::write_proof;
 use crate::session::{Session, observers, without_warnings};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use rulegen::data::{Dataset, stratified_split};
 use rulegen::limits::Limits;
 use rulegen::rule::{HeldOutOf, Model, Status};
-use rulegen::{Fitted, Learner, ProvedRows, Registry};
+use rulegen::{Fitted, Learner, Registry};
 use std::time::Instant;
 
 /// The share of rows that a second model is learned without, if the user does not say.
@@ -43,7 +44,10 @@ pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8
     // The model is written first, so that no later fault can lose it. If it cannot be written, it
     // is printed all the same.
     let mut written = write(&fitted.model);
-    let proof = write_proof(args, proved, &fitted);
+    let proof = match (&args.proof, &proved) {
+        (Some(path), Some(rows)) => write_proof(path, rows, fitted.proof.as_ref()),
+        _ => Ok(()),
+    };
     let mut report = FitReport::new(&fitted, &train, started, seconds)?;
     if let Some(test) = &test {
         report.measure(&fitted.model, test, HeldOutOf::Model)?;
@@ -69,14 +73,6 @@ pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8
     trace.check()?;
     // In the second model too.
     Ok(if limits.stop.is_raised() { INTERRUPTED } else { DONE })
-}
-
-/// Writes the proof of a model, if it is asked for.
-fn write_proof(args: &FitArgs, rows: Option<ProvedRows>, fitted: &Fitted) -> Result<()> {
-    let (Some(path), Some(rows)) = (&args.proof, rows) else { return Ok(()) };
-    let model =
-        fitted.proof.clone().with_context(|| format!("{} was not written: nothing is proved", path.display()))?;
-    write_file(path, rows.prove(model).to_json().as_bytes())
 }
 
 /// Learns a model without a share of the rows. Returns it with these rows, or none if the rows are

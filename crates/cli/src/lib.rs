@@ -31,6 +31,7 @@ mod path;
 mod plot;
 mod points;
 mod predict;
+mod proof;
 mod repeated_ids;
 mod report;
 mod rules;

@@ -2,6 +2,7 @@
 
 use crate::front_table::front_table;
 use crate::measured::{Measured, fairness_tables, score_table};
+use crate::proof::written_text;
 use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
@@ -224,10 +225,7 @@ impl<'a> FitReport<'a> {
             None => writeln!(text, "model not written: give -o FILE to keep it")?,
         }
         match files.proof {
-            Some((path, data)) => {
-                let (path, data) = (path.display(), data.display());
-                writeln!(text, "proof written to {path}: check it with rulegen-check {path} {data}")
-            }
+            Some((path, data)) => writeln!(text, "{}", written_text(path, data)),
             None => Ok(()),
         }
     }

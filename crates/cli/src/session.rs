@@ -5,7 +5,8 @@ use crate::failure::BadInput;
 use crate::input::limits;
 use crate::interrupt::{BEST_MODEL, stop_flag};
 use crate::observe::{Log, Progress, Trace, TraceOutcome};
-use crate::training::{Holdout, holdout, layout, read_dataset, use_threads};
+use crate::proof::layout;
+use crate::training::{Holdout, holdout, options, read_dataset, use_threads};
 use anyhow::Result;
 use rulegen::data::Dataset;
 use rulegen::driver::Observer;
@@ -47,7 +48,8 @@ impl Session {
                 return Err(BadInput(format!("{other} and {name} cannot be one file")).into());
             }
         }
-        let layout = args.proof.as_ref().map(|_| layout(args)).transpose()?;
+        let layout =
+            args.proof.as_ref().map(|_| layout(&args.data, &options(args)?, args.weights.as_ref())).transpose()?;
         let time = match args.parameters.get("time-limit") {
             Some(ParameterValue::Number(seconds)) => Duration::try_from_secs_f64(*seconds).ok(),
             _ => None,

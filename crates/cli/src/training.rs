@@ -8,12 +8,10 @@ use crate::repeated_ids::warn_of_repeated_ids;
 use crate::stray_words::warn_of_stray_words;
 use crate::target::{self, FileRows};
 use anyhow::Result;
-use rulegen::data::{
-    Blocks, DataError, Dataset, ReadOptions, Split, Table, TextLayout, read_layout, split, stratified_split,
-};
+use rulegen::data::{Blocks, DataError, Dataset, ReadOptions, Split, Table, split, stratified_split};
 use rulegen::limits::Limits;
 use rulegen::rule::name_text;
-use rulegen::{FileLayout, GRACE, ParameterValue};
+use rulegen::{GRACE, ParameterValue};
 use std::path::Path;
 
 /// More threads than this only cost memory.
@@ -49,26 +47,13 @@ pub(crate) fn use_threads(threads: Option<usize>) -> Result<()> {
 }
 
 /// The options by which the flags have data files read.
-fn options(args: &FitArgs) -> Result<ReadOptions> {
+pub(crate) fn options(args: &FitArgs) -> Result<ReadOptions> {
     let mut options = read_options(&args.read)?;
     options.categorical = args.categorical.clone();
     options.undated = args.split_by.iter().cloned().collect();
     options.numeric = args.numeric.iter().chain(&args.weights).cloned().collect();
     target::declare(&mut options, &args.target, &args.target_cut);
     Ok(options)
-}
-
-/// Returns the layout of the data file, which a proof has to say.
-pub(crate) fn layout(args: &FitArgs) -> Result<FileLayout> {
-    let options = options(args)?;
-    let refused = |reason: &str| BadInput(format!("no proof can be written: {} {reason}", args.data.display()));
-    if args.data == Path::new("-") {
-        return Err(BadInput("no proof can be written: standard input is no file to check it with".into()).into());
-    }
-    let layout = read_layout(&args.data, &options).map_err(|error| named(&args.data, error))?;
-    let TextLayout { header, delimiter } = layout.ok_or_else(|| refused("is packed or no text"))?;
-    let (delimiter, weights) = (char::from(delimiter), args.weights.clone());
-    Ok(FileLayout { header, delimiter, missing: options.missing, weights })
 }
 
 /// Reads the rows of a data file that have a label, within limits; the clock allows for [`GRACE`].

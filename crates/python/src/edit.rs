@@ -22,7 +22,7 @@ pub(crate) fn edit(
     lock: Vec<usize>,
 ) -> PyResult<(Model, Vec<String>, Vec<String>)> {
     let Task { learner, data, .. } = task.get();
-    let (edit, model, data) = (Edit { drop, add, lock, threshold: None }, model.inner().clone(), Arc::clone(data));
+    let (edit, model, data) = (Edit { drop, add, lock, ..Edit::default() }, model.inner().clone(), Arc::clone(data));
     let (registry, stop) = (&learner.parameters().registry, StopFlag::default());
     let work = |_: &mut dyn rulegen::driver::Observer| edit.of(&model, &data, registry, &stop.clone().into());
     let Watched { done, notes, .. } = watched(py, threads, &stop, None, work)?;

@@ -5,6 +5,7 @@ use crate::fitted::record_rows;
 use crate::parameters::Parameters;
 use crate::path::{MUST_HAVE, ModelSettings, Optima, Proofs, SolvedRules, assemble};
 use crate::pricers::PricerName;
+use crate::proof::{ModelProof, WeighedModel, check_provable, proof_or_warning};
 use crate::registry::Registry;
 use crate::training::{Target, Training};
 use rulegen_data::Dataset;
@@ -47,6 +48,8 @@ pub struct Edit {
     pub lock: Vec<usize>,
     /// Another threshold of the edited model ([`Model::threshold`]).
     pub threshold: Option<f64>,
+    /// True if the edited model is to have a proof ([`Edited::proof`]). Rules have to be changed.
+    pub proved: bool,
 }
 
 /// An edited model beside the one that it was made of. The weights of both are fitted to the same
@@ -59,6 +62,8 @@ pub struct Edited {
     pub before: Model,
     /// The edited rules. Rules that get no weight are not among them.
     pub after: Model,
+    /// The proof of the edited rules, if it was asked for and anything is proved.
+    pub proof: Option<ModelProof>,
     /// The rules that get no weight beside the others, in words.
     pub without_weight: Vec<String>,
 }
@@ -75,21 +80,27 @@ impl Edit {
     /// [`FitError::NoSuchRule`], [`FitError::DroppedAndLocked`], [`FitError::WrittenRule`],
     /// [`FitError::AddedRule`] for changes that cannot be made; [`FitError::NotEditable`] and
     /// [`FitError::NotWeighed`] for models that cannot be edited; a locked weight under another
-    /// loss than the logistic; [`FitError::Threshold`]; data that do not fit the model, or a
+    /// loss than the logistic; [`FitError::Threshold`]; [`FitError::NoProof`]; data that do not fit the model, or a
     /// failing solver.
     pub fn of(&self, model: &Model, data: &Dataset, registry: &Registry, limits: &Limits) -> Result<Edited, FitError> {
         if !self.changes_rules() {
             let (before, after) = (model.clone(), self.decided(model.clone())?);
-            return Ok(Edited { before, after, without_weight: Vec::new() });
+            return Ok(Edited { before, after, proof: None, without_weight: Vec::new() });
         }
         let p = Parameters::of_model(model, registry)?;
+        let required = required_rules(model)?;
+        if self.proved {
+            let target = &model.target;
+            check_provable(&p, data, target)?;
+            let is_free = required.is_empty().then_some(());
+            is_free.ok_or_else(|| FitError::NoProof { reason: "it knows no rules that must be in".into() })?;
+        }
         if data.target.classes != model.classes {
             return Err(FitError::NotEditable { reason: "the classes of the data are others".into() });
         }
         let kept = self.kept(model)?;
         let read = |text: &String| WrittenRule::read(text, model).map_err(FitError::WrittenRule);
         let written: Vec<WrittenRule> = self.add.iter().map(read).collect::<Result<_, _>>()?;
-        let required = required_rules(model)?;
         let mut schema = model.schema.clone();
         written.iter().chain(&required).for_each(|rule| rule.extend(&mut schema));
         schema.check().map_err(|error| FitError::WrittenRule(error.into()))?;
@@ -127,14 +138,15 @@ impl Edit {
             false => Proofs::default(),
         };
         let before = problem.model(&before, &proofs, Status::Size, limits);
-        let mut after = problem.model(&after, &proofs, Status::Edited, limits);
+        let (solved, mut after) = (&after, problem.model(&after, &proofs, Status::Edited, limits));
+        let proof = self.proved.then(|| problem.proof(solved, &after, limits)).transpose()?.flatten();
         let has_lock = |(rule, class, weight): &EditedRule| weight.map(|_| rule_text(&after, rule, *class));
         let locked: Vec<String> = edited.iter().filter_map(has_lock).collect();
         self.record(model, locked, &mut after);
         let has_weight = |rule: &Rule, class: u32| after.rules.iter().any(|r| r.rule == *rule && r.class == class);
         let without_weight = edited.iter().filter(|(rule, class, _)| !has_weight(rule, *class));
         let without_weight = without_weight.map(|(rule, class, _)| rule_text(&after, rule, *class)).collect();
-        Ok(Edited { before, after: self.decided(after)?, without_weight })
+        Ok(Edited { before, after: self.decided(after)?, proof, without_weight })
     }
 
     /// True if rules are left out, added or locked. Otherwise no weight is fitted again.
@@ -318,6 +330,13 @@ impl<'a> Problem<'a> {
         }
         record_rows(&mut model, &self.training);
         model
+    }
+
+    /// Makes the proof of the model of weighed rules.
+    fn proof(&self, solved: &SolvedRules, model: &Model, limits: &Limits) -> Result<Option<ModelProof>, FitError> {
+        let (p, training, master) = (&self.p, &self.training, &*solved.master);
+        let (unit, longest) = (self.unit, p.max_length());
+        proof_or_warning(WeighedModel { p, training, master, proved: None, unit, longest, model }.prove(limits))
     }
 
     /// True if bounds over all rules are bounds over this one too.

@@ -176,6 +176,9 @@ pub(crate) struct EditArgs {
     /// Round the weights of the edited model to whole points, as `points` does.
     #[arg(long)]
     pub(crate) round: bool,
+    /// Write a proof of the edited rules, as `fit --proof` does.
+    #[arg(long, value_name = "FILE", conflicts_with = "round")]
+    pub(crate) proof: Option<PathBuf>,
     /// Where to write the edited model.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

@@ -37,7 +37,7 @@ fn rules_that_stay_have_the_weights_that_they_had() {
     for (data, target) in [fixture("monks1", "class"), fixture("iris", "species"), fixture("wine", "cultivar")] {
         for parameters in of_every_kind() {
             let model = fit(&parameters, &data, target);
-            let Edited { before, after, without_weight } = edited(&Edit::default(), &model, &data).unwrap();
+            let Edited { before, after, without_weight, .. } = edited(&Edit::default(), &model, &data).unwrap();
             let what = format!("{target} {:?}", model.loss);
             assert!(close(before.certificate.objective, model.certificate.objective), "{what}");
             assert_eq!((&before.rules, &before.schema), (&after.rules, &model.schema), "{what}");

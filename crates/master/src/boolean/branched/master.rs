@@ -304,9 +304,8 @@ impl BranchedMaster {
         self.base.prices[column.rule.len() - 1] + column.cover.sum(&self.covering)
     }
 
-    /// Returns the dual values of the samples behind the gains of a pricing problem of the node: the
-    /// worth of covering each sample, without its cost. A sample that no rule may cover has 0.
-    /// There is one gain for each sample.
+    /// Returns the dual value of each sample, from the gains of a pricing problem of the node: the
+    /// worth of covering it, without its cost. A sample that no rule may cover has 0.
     pub fn dual_values(&self, gains: &[f64]) -> Vec<f64> {
         let value = |(i, gain): (usize, &f64)| (gain + self.covering[i]).clamp(0.0, self.missing[i]);
         gains.iter().enumerate().map(value).collect()

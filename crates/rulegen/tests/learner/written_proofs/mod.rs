@@ -7,11 +7,12 @@ mod weighted;
 use instance::Instance;
 use rulegen::binarize::Bins;
 use rulegen::data::{Column, Dataset, Table, Values};
+use rulegen::limits::Limits;
 use rulegen::rule::Status;
 use rulegen::serde_json::from_str;
 use rulegen::{
-    ClassWeight, FileLayout, FitError, Fitted, Learner, LossName, Method, Parameters, PricerName, ProvedRows,
-    SizeChoice, Trend,
+    ClassWeight, Edit, FileLayout, FitError, Fitted, Learner, LossName, Method, Parameters, PricerName, ProvedRows,
+    Registry, SizeChoice, Trend,
 };
 use rulegen_master::RuleCost;
 use rulegen_numeric::Random;
@@ -142,6 +143,18 @@ fn long_rules_are_out_of_scope() {
     weighted::check(&instance);
     assert!(fitted.model.rules.iter().any(|rule| rule.rule.len() > 3));
     assert_eq!(instance.proof["claims"]["in_scope"], false);
+}
+
+#[test]
+fn edited_models_have_proofs() {
+    let data = noisy(4, 3, None);
+    let model = Learner::new(given(1.5, Some(2))).unwrap().fit(&data, "y").unwrap().model;
+    let edit = Edit { drop: vec![1], proved: true, ..Edit::default() };
+    let edited = edit.of(&model, &data, &Registry::default(), &Limits::default()).unwrap();
+    let text = ProvedRows::of(&data, Vec::new(), layout()).prove(edited.proof.unwrap()).to_json();
+    let instance = Instance::read(from_str(&text).unwrap(), &data);
+    assert!(weighted::check(&instance) < instance.objective());
+    assert_eq!(instance.model().len(), edited.after.rules.len());
 }
 
 fn boolean(complexity: f64, price: f64) -> Parameters {
