@@ -27,6 +27,7 @@ sections=(
     "wheel     the Python wheel in an environment without Rust"
     "site      the site: its tutorials run, its links lead somewhere"
     "exports   exports of fixed and of 100 random models predict the same in every language"
+    "proofs    10,000 true and 10,000 false proofs by two checkers"
     "soak      random settings on every data set, each answer checked by other code"
     "kills     kills at random moments, full disks, small memories"
 )
@@ -143,6 +144,11 @@ exports() {
     release
     needs_venv scripts/check-exports.sh
     needs_venv scripts/check-exports.sh --random 100 --seed "$seed"
+}
+
+proofs() {
+    release
+    needs_venv scripts/check-proofs.sh 10000
 }
 
 soak() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Has both checkers of proofs (docs/proof.md) check proofs of fits of every loss, and proofs made up,
-# true ones and false ones.
+# Has both checkers of proofs (docs/proof.md) check proofs of fits of every loss, and proofs made
+# up, true ones and false ones.
 #
 #   scripts/check-proofs.sh [COUNT]
 #
@@ -45,6 +45,6 @@ fits wine --target cultivar --method rules --loss hinge --size given --penalty 5
 fits iris --target species --method rules --loss logistic --size given --penalty 5 --max-length 3
 fits wdbc --target diagnosis --method rules
 fits tictactoe --target class --method boolean --positive positive --complexity 15 --max-length 3
-fits monks2 --target class --method boolean --positive positive --form cnf --complexity 20 --max-length 3
+fits monks2 --target class --method boolean --positive positive --cnf --complexity 20 --max-length 3
 echo "$passed proofs of fits verified by both checkers"
 "$venv/bin/python" -B scripts/proofs/run.py --true "$count" --false "$count" --checker "$RULEGEN_CHECK"

@@ -61,7 +61,7 @@ pub(crate) fn largest_sums(
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
         let share = |first: usize, mut best: Vec<i64>| {
             let mut cube = Cube { gains, counts, axes: &axes, min_cover: scope.min_cover, best: 0 };
-            // Those of few tests come first.
+            // Jobs of few tests come first.
             for job in jobs.iter().skip(first).step_by(threads) {
                 let length: usize = job.iter().map(|(_, tests)| tests).sum();
                 cube.best = best[length - 1];
@@ -145,8 +145,8 @@ impl Cube<'_> {
         self.look(&sums, job, &mut rooms);
     }
 
-    /// Looks at all boxes over the axes of a job. `sums` are those over the first codes of each, and
-    /// `rooms` has a place for the sums of a box for each axis.
+    /// Looks at all boxes over the axes of a job. `sums` are those over the first codes of each
+    /// axis, and `rooms` has a place for the sums of a box for each.
     fn look(&mut self, sums: &[Cell], job: &[(usize, usize)], rooms: &mut [Vec<Cell>]) {
         let (Some((&(axis, tests), rest)), Some((room, rooms))) = (job.split_first(), rooms.split_first_mut()) else {
             let [gain, _, rows] = sums[0];

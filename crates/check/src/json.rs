@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
         let end = |byte: u8| !matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
         let length = self.rest().bytes().position(end).unwrap_or(self.rest().len());
         let text = &self.rest()[..length];
-        // Of the texts of numbers, JSON does not allow these.
+        // JSON does not allow all texts of numbers.
         let (digits, is_number) = (text.trim_start_matches('-'), text.parse::<f64>().is_ok());
         let is_odd = digits.starts_with('.') || digits.ends_with('.') || digits.contains(".e") || digits.contains(".E");
         if !is_number

@@ -80,7 +80,7 @@ const KINDS: [(&str, &[&str]); 7] = [
     ("monks3.csv", &["--target", "class", "--method", "boolean", "--positive", "positive", "--max-length", "3"]),
     (
         "tictactoe.csv",
-        &["--target", "class", "--method", "boolean", "--form", "cnf", "--positive", "positive", "--max-length", "3"],
+        &["--target", "class", "--method", "boolean", "--cnf", "--positive", "positive", "--max-length", "3"],
     ),
 ];
 
@@ -109,7 +109,7 @@ fn proofs_of_every_loss_are_verified() {
         }
 
         // A bound that nothing shows is refused.
-        let more = proof.replacen(&format!(",{proved}]]"), &format!(",{}]]", claimed + 1.0), 1);
+        let more = proof.replacen(&format!(",{proved:?}]]"), &format!(",{}]]", claimed + 1.0), 1);
         assert_ne!(more, proof, "{}", claims["bounds"]);
         assert!(matches!(check(&more, data.as_bytes()), Err(Fault::Refused { .. })));
     }
