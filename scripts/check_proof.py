@@ -578,6 +578,7 @@ def main():
     if len(sys.argv) != 3:
         print(__doc__, file=sys.stderr)
         return 2
+    sys.stdout.reconfigure(errors="backslashreplace")
     try:
         proof, raw = (Path(path).read_bytes().decode("utf-8-sig") for path in sys.argv[1:])
         print("\n".join(check(proof, raw)))
