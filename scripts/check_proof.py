@@ -130,11 +130,10 @@ def table(raw, data, wanted):
         cells = [[cell.strip(" \t") for cell in row] for row in rows] or [[]]
         names = cells[0] if data["header"] else [f"x{i + 1}" for i in range(len(cells[0]))]
         if set(wanted) <= set(names):
-            if any(len(row) != len(names) for row in cells):
-                raise ValueError("a row of the data has more or fewer cells than the first one")
-            ensure(all(names.count(name) == 1 for name in wanted), "data.columns", "a name is there twice")
+            if any(len(row) != len(names) for row in cells) or any(names.count(name) > 1 for name in wanted):
+                raise ValueError("the data: a row of another length, or a column that is there twice")
             return {name: [row[names.index(name)] for row in cells[data["header"] :]] for name in wanted}
-    raise Refused(f"data.columns: no delimiter gives the columns {', '.join(map(repr, wanted))}")
+    raise ValueError(f"the data: no delimiter gives the columns {', '.join(map(repr, wanted))}")
 
 
 def texts(cells, missing):
@@ -144,12 +143,13 @@ def texts(cells, missing):
     return values, hashlib.sha256(b"".join(coded)).hexdigest()
 
 
-def doubles(cells, missing, where):
+def doubles(cells, missing):
     """Returns doubles, with NaN for a missing cell, and their digest."""
     values = np.full(len(cells), np.nan)
     for i, cell in enumerate(cells):
         if cell and cell not in missing and cell not in NO_NUMBER and cell.lower() != "nan":
-            ensure(NUMBER.fullmatch(cell) and abs(float(cell)) < np.inf, where, f"the cell {cell[:40]!r} is no number")
+            if not NUMBER.fullmatch(cell) or abs(float(cell)) == np.inf:
+                raise ValueError(f"the data: {cell[:40]!r} in a column of numbers is no number")
             values[i] = float(cell) or 0.0
     return values, hashlib.sha256(values.astype("<f8").tobytes()).hexdigest()
 
@@ -159,7 +159,7 @@ def code(column, cells, missing, where):
     numeric = column["kind"] == "numeric"
     size = len(column["cuts" if numeric else "categories"])
     present, places = 2 ** (size + 1) - 1, range(size)
-    values, digest = doubles(cells, missing, where) if numeric else texts(cells, missing)
+    values, digest = doubles(cells, missing) if numeric else texts(cells, missing)
     ensure(column["sha256"] == digest, f"{where}.sha256", f"the column {column['name']!r} of the data is another")
     if numeric:
         ensure(all(abs(cut) < 2**1023 for cut in column["cuts"]), f"{where}.cuts", "is too large")
@@ -197,7 +197,7 @@ def read_samples(data, raw):
     ensure(all(row < len(labels) for row in data["held_out"]), "data.held_out", "is no row")
     take[np.array(ascending(data["held_out"], "data.held_out"), int)] = False
     if of_rows:
-        weight, digest = doubles(cells[data["weights"]], missing, "data.weights")
+        weight, digest = doubles(cells[data["weights"]], missing)
         ensure(data["weights_sha256"] == digest, "data.weights_sha256", "the weights of the data are others")
         ensure((weight >= 0).all(), "data.weights", "a weight is missing or below 0")
         take &= weight > 0
@@ -586,7 +586,7 @@ def main():
         print(f"refused: {refused}")
         return 1
     except (OSError, ValueError, csv.Error, RecursionError, MemoryError) as error:
-        print(f"unreadable: {error}", file=sys.stderr)
+        print(f"error: {error}", file=sys.stderr)
         return 2
     return 0
 
