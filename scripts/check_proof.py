@@ -109,9 +109,10 @@ def shaped(value, shape, where):
         ensure(shape is float or value >= 0, where, "is below 0")
         ensure(shape is not int or Fraction(value).denominator == 1, where, "is no whole number")
         return int(value) if shape is int else Fraction(value)
-    among = shape if isinstance(shape, set) else [value]
-    known = any(type(value) is type(one) and value == one for one in among)
-    ensure(known and type(value) is (shape if isinstance(shape, type) else type(value)), where, "has not such a value")
+    if isinstance(shape, set):
+        ensure(any(type(value) is type(one) and value == one for one in shape), where, "has not such a value")
+    else:
+        ensure(type(value) is shape, where, f"is no {'text' if shape is str else 'truth value'}")
     return value
 
 
@@ -539,6 +540,8 @@ def exact(x):
 def check(proof, raw):
     """Returns the lines to print for the texts of a proof and of its data."""
     proof = json.loads(proof, parse_float=fraction, parse_constant=fraction, object_pairs_hook=members)
+    if type(proof) is not dict or (proof.get("format"), proof.get("version")) != ("rulegen-proof", 1):
+        raise ValueError("the file is no proof of rulegen, or of another version than 1")
     data, rules, loss, model, evidence, claims = list(shaped(proof, PROOF, "").values())[3:]
     boolean, logistic, b = loss["name"] == "boolean", loss["name"] == "logistic", model["intercepts"]
     read_samples(data, raw)

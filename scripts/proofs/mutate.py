@@ -97,7 +97,7 @@ def need(holds):
 # Fields.
 
 
-@mutation("missing field")
+@mutation("missing field version")
 def field_missing(proof, raw, rng):
     where, _ = rng.one_of(objects(proof))
     need(where)
