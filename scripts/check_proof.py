@@ -109,9 +109,10 @@ def shaped(value, shape, where):
         ensure(shape is float or value >= 0, where, "is below 0")
         ensure(shape is not int or Fraction(value).denominator == 1, where, "is no whole number")
         return int(value) if shape is int else Fraction(value)
-    among = shape if isinstance(shape, set) else [value]
-    known = any(type(value) is type(one) and value == one for one in among)
-    ensure(known and type(value) is (shape if isinstance(shape, type) else type(value)), where, "has not such a value")
+    if isinstance(shape, set):
+        ensure(any(type(value) is type(one) and value == one for one in shape), where, "has not such a value")
+    else:
+        ensure(type(value) is shape, where, f"is no {'text' if shape is str else 'truth value'}")
     return value
 
 
@@ -130,11 +131,10 @@ def table(raw, data, wanted):
         cells = [[cell.strip(" \t") for cell in row] for row in rows] or [[]]
         names = cells[0] if data["header"] else [f"x{i + 1}" for i in range(len(cells[0]))]
         if set(wanted) <= set(names):
-            if any(len(row) != len(names) for row in cells):
-                raise ValueError("a row of the data has more or fewer cells than the first one")
-            ensure(all(names.count(name) == 1 for name in wanted), "data.columns", "a name is there twice")
+            if any(len(row) != len(names) for row in cells) or any(names.count(name) > 1 for name in wanted):
+                raise ValueError("the data: a row of another length, or a column that is there twice")
             return {name: [row[names.index(name)] for row in cells[data["header"] :]] for name in wanted}
-    raise Refused(f"data.columns: no delimiter gives the columns {', '.join(map(repr, wanted))}")
+    raise ValueError(f"the data: no delimiter gives the columns {', '.join(map(repr, wanted))}")
 
 
 def texts(cells, missing):
@@ -144,12 +144,13 @@ def texts(cells, missing):
     return values, hashlib.sha256(b"".join(coded)).hexdigest()
 
 
-def doubles(cells, missing, where):
+def doubles(cells, missing):
     """Returns doubles, with NaN for a missing cell, and their digest."""
     values = np.full(len(cells), np.nan)
     for i, cell in enumerate(cells):
         if cell and cell not in missing and cell not in NO_NUMBER and cell.lower() != "nan":
-            ensure(NUMBER.fullmatch(cell) and abs(float(cell)) < np.inf, where, f"the cell {cell[:40]!r} is no number")
+            if not NUMBER.fullmatch(cell) or abs(float(cell)) == np.inf:
+                raise ValueError(f"the data: {cell[:40]!r} in a column of numbers is no number")
             values[i] = float(cell) or 0.0
     return values, hashlib.sha256(values.astype("<f8").tobytes()).hexdigest()
 
@@ -159,7 +160,7 @@ def code(column, cells, missing, where):
     numeric = column["kind"] == "numeric"
     size = len(column["cuts" if numeric else "categories"])
     present, places = 2 ** (size + 1) - 1, range(size)
-    values, digest = doubles(cells, missing, where) if numeric else texts(cells, missing)
+    values, digest = doubles(cells, missing) if numeric else texts(cells, missing)
     ensure(column["sha256"] == digest, f"{where}.sha256", f"the column {column['name']!r} of the data is another")
     if numeric:
         ensure(all(abs(cut) < 2**1023 for cut in column["cuts"]), f"{where}.cuts", "is too large")
@@ -197,7 +198,7 @@ def read_samples(data, raw):
     ensure(all(row < len(labels) for row in data["held_out"]), "data.held_out", "is no row")
     take[np.array(ascending(data["held_out"], "data.held_out"), int)] = False
     if of_rows:
-        weight, digest = doubles(cells[data["weights"]], missing, "data.weights")
+        weight, digest = doubles(cells[data["weights"]], missing)
         ensure(data["weights_sha256"] == digest, "data.weights_sha256", "the weights of the data are others")
         ensure((weight >= 0).all(), "data.weights", "a weight is missing or below 0")
         take &= weight > 0
@@ -539,6 +540,8 @@ def exact(x):
 def check(proof, raw):
     """Returns the lines to print for the texts of a proof and of its data."""
     proof = json.loads(proof, parse_float=fraction, parse_constant=fraction, object_pairs_hook=members)
+    if type(proof) is not dict or (proof.get("format"), proof.get("version")) != ("rulegen-proof", 1):
+        raise ValueError("the file is no proof of rulegen, or of another version than 1")
     data, rules, loss, model, evidence, claims = list(shaped(proof, PROOF, "").values())[3:]
     boolean, logistic, b = loss["name"] == "boolean", loss["name"] == "logistic", model["intercepts"]
     read_samples(data, raw)
@@ -578,6 +581,7 @@ def main():
     if len(sys.argv) != 3:
         print(__doc__, file=sys.stderr)
         return 2
+    sys.stdout.reconfigure(errors="backslashreplace")
     try:
         proof, raw = (Path(path).read_bytes().decode("utf-8-sig") for path in sys.argv[1:])
         print("\n".join(check(proof, raw)))
@@ -585,7 +589,7 @@ def main():
         print(f"refused: {refused}")
         return 1
     except (OSError, ValueError, csv.Error, RecursionError, MemoryError) as error:
-        print(f"unreadable: {error}", file=sys.stderr)
+        print(f"error: {error}", file=sys.stderr)
         return 2
     return 0
 

@@ -10,7 +10,7 @@ from math import floor
 
 import enumeration
 import numpy as np
-from scipy.optimize import linprog
+from scipy.optimize import LinearConstraint, linprog, milp
 from writing import claim, decimal_text, signed
 
 LABELS = ["yes", "no", "perhaps, or not", "größer"]
@@ -253,8 +253,23 @@ def tree(rng, n, depth):
     ]
 
 
+def best_rule_set(proof, samples, c, rules):
+    """Returns the least objective of a rule set for a class, by an integer program."""
+    loss, n = proof["loss"], len(samples)
+    missed, wrong, price = (float(loss[f]) for f in ("false_negative", "false_positive", "price"))
+    omega, own = np.array([float(s[2]) for s in samples]), np.array([s[0] == c for s in samples])
+    a = matrix(rules, n)
+    sizes = np.array([float(enumeration.cost(loss, len(tests))) for tests in rules.values()])
+    # Variables are the rules, and for each sample of the class that it is missed.
+    costs = np.concatenate([a @ (wrong * omega * ~own) + price * sizes, missed * omega * own])
+    covered = LinearConstraint(np.concatenate([a.T, np.eye(n)], axis=1)[own], 1, np.inf)
+    small = LinearConstraint(np.concatenate([sizes, np.zeros(n)])[None, :], -np.inf, float(loss["complexity"]))
+    solved = milp(costs, constraints=[covered, small] if own.any() else [small], integrality=1, bounds=(0, 1))
+    return solved.fun
+
+
 def boolean(rng, proof, samples, listed):
-    """Adds model and evidence of rule sets."""
+    """Adds model and evidence of rule sets. Returns the optimum of every fifth proof."""
     loss, n_classes = proof["loss"], len(proof["data"]["classes"])
     classes = [int(rng.integers(n_classes))] if rng.random() < 0.7 else list(range(n_classes))
     proof["model"], proof["evidence"] = {"rules": [], "intercepts": []}, []
@@ -269,6 +284,9 @@ def boolean(rng, proof, samples, listed):
             room -= enumeration.cost(loss, len(tests))
             if room >= 0:
                 proof["model"]["rules"].append({"class": c, "if": [list(test) for test in tests], "weight": 1})
+    if rng.random() < 0.2:
+        return sum(best_rule_set(proof, samples, c, listed[c]) for c in classes)
+    return None
 
 
 def loss_of(rng, name):

@@ -97,7 +97,7 @@ def need(holds):
 # Fields.
 
 
-@mutation("missing field")
+@mutation("missing field version")
 def field_missing(proof, raw, rng):
     where, _ = rng.one_of(objects(proof))
     need(where)
@@ -202,6 +202,72 @@ def cell_label(proof, raw, rng):
 def cell_weight(proof, raw, rng):
     need(proof["data"]["weights"])
     return one_cell(proof, raw, rng, proof["data"]["weights"], ["17", "1.75"])
+
+
+@mutation("weights")
+def weights_swapped(proof, raw, rng):
+    data = proof["data"]
+    need(data["weights"])
+    lines, mark = written_table(data, raw)
+    names = lines[0] if data["header"] else [f"x{i + 1}" for i in range(len(lines[0]))]
+    target, weight = names.index(data["target"]), names.index(data["weights"])
+    labelled = [line for line in lines[data["header"] :] if not enumeration.is_missing(line[target].strip(), data)]
+    pairs = [(x, y) for x in labelled for y in labelled if float(x[weight]) < float(y[weight])]
+    # Rows of one sample, if there are any: then nothing but the digest tells.
+    alike = [(x, y) for x, y in pairs if x[:weight] + x[weight + 1 :] == y[:weight] + y[weight + 1 :]]
+    first, other = rng.one_of(alike or pairs)
+    first[weight], other[weight] = other[weight], first[weight]
+    return text_of(lines, mark)
+
+
+@mutation("weight")
+def weight_of_a_row_negative(proof, raw, rng):
+    need(proof["data"]["weights"])
+    lines, mark = written_table(proof["data"], raw)
+    need(proof["data"]["header"])
+    at, target = lines[0].index(proof["data"]["weights"]), lines[0].index(proof["data"]["target"])
+    row = rng.one_of([line for line in lines[1:] if line[at] == "0" and line[target].strip()])
+    row[at] = rng.one_of(["-1", ""])
+    signed(proof["data"], text_of(lines, mark))
+    return text_of(lines, mark)
+
+
+@mutation("number")
+def number_with_an_underscore(proof, raw, rng):
+    column = rng.one_of([c for c in proof["data"]["columns"] if c["kind"] == "numeric"])
+    need(proof["data"]["header"])
+    lines, mark = written_table(proof["data"], raw)
+    at, target = lines[0].index(column["name"]), lines[0].index(proof["data"]["target"])
+    row = rng.one_of([line for line in lines[1:] if line[at].strip()[:1].isdigit() and line[target].strip()])
+    row[at] = "0_" + row[at].strip()
+    return text_of(lines, mark)
+
+
+@mutation("classes")
+def label_of_a_row_held_out(proof, raw, rng):
+    data = proof["data"]
+    lines, mark = written_table(data, raw)
+    need(data["header"])
+    target = lines[0].index(data["target"])
+    labelled = [line for line in lines[1:] if not enumeration.is_missing(line[target].strip(), data)]
+    labelled[rng.one_of(data["held_out"])][target] = "another"
+    signed(data, text_of(lines, mark))
+    return text_of(lines, mark)
+
+
+@mutation("twice two column")
+def column_twice_in_the_header(proof, raw, rng):
+    need(proof["data"]["header"])
+    lines, mark = written_table(proof["data"], raw)
+    name = rng.one_of(proof["data"]["columns"])["name"]
+    for line in lines:
+        line.append(name if line is lines[0] else "1")
+    return text_of(lines, mark)
+
+
+@mutation("delimiter")
+def delimiter_of_two_characters(proof, raw, rng):
+    proof["data"]["delimiter"] = ",;"
 
 
 @mutation("rows")
@@ -373,6 +439,17 @@ def min_cover_changed(proof, raw, rng):
     proof["rules"]["min_cover"] = rng.one_of(n for n in (0, 1, 2, 3, 5, 100) if n != proof["rules"]["min_cover"])
 
 
+@mutation("min_cover")
+def min_cover_no_whole_number(proof, raw, rng):
+    proof["rules"]["min_cover"] += Fraction(1, 2)
+
+
+@mutation("min_cover")
+def min_cover_negative(proof, raw, rng):
+    need(proof["rules"]["min_cover"] < 2)
+    proof["rules"]["min_cover"] = -1
+
+
 def model_rule(proof, rng):
     """Returns a rule of the model."""
     return rng.one_of(proof["model"]["rules"])
@@ -455,6 +532,22 @@ def amount_negative(proof, raw, rng):
     proof["loss"][rng.one_of(name for name in proof["loss"] if name != "name")] = Fraction(-1, 2)
 
 
+@mutation("complex")
+def complexity_below_that_of_the_model(proof, raw, rng):
+    need(proof["loss"]["name"] == "boolean")
+    c = model_rule(proof, rng)["class"]
+    sizes = [enumeration.cost(proof["loss"], len(r["if"])) for r in proof["model"]["rules"] if r["class"] == c]
+    proof["loss"]["complexity"] = sum(sizes) - Fraction(1, 8)
+
+
+@mutation("intercept")
+def intercepts_too_far_apart(proof, raw, rng):
+    intercepts = proof["model"]["intercepts"]
+    apart = max((abs(b - intercepts[0]) for b in intercepts), default=0)
+    need(apart)
+    proof["loss"]["largest_intercept"] = apart - Fraction(1, 1024)
+
+
 @mutation("", certain=False)
 def other_hinge(proof, raw, rng):
     name = proof["loss"]["name"]
@@ -479,6 +572,12 @@ def weight_changed(proof, raw, rng):
 @mutation("weight")
 def weight_negative(proof, raw, rng):
     model_rule(proof, rng)["weight"] = Fraction(-1, 4)
+
+
+@mutation("rules")
+def weight_of_a_boolean_rule(proof, raw, rng):
+    need(proof["loss"]["name"] == "boolean")
+    model_rule(proof, rng)["weight"] = rng.one_of([2, Fraction(1, 2)])
 
 
 @mutation("", certain=False)
@@ -687,6 +786,15 @@ def leaves_of_another_class(proof, raw, rng):
     evidence["class"] = (evidence["class"] + 1) % len(proof["data"]["classes"])
 
 
+@mutation("leaves decisions")
+def decision_repeated(proof, raw, rng):
+    evidence, leaf = a_leaf(proof, rng, 1)
+    again = copy.deepcopy(leaf)
+    again["decisions"].append([leaf["decisions"][0][0], not leaf["decisions"][0][1]])
+    leaf["decisions"].append(list(leaf["decisions"][0]))
+    evidence["leaves"].append(again)
+
+
 @mutation("class")
 def leaves_of_no_class(proof, raw, rng):
     evidence, _ = a_leaf(proof, rng)
@@ -740,4 +848,10 @@ def further_gain_lowered(proof, raw, rng):
 @mutation("further")
 def further_gain_of_another_loss(proof, raw, rng):
     need(proof["loss"]["name"] != "logistic")
-    proof["claims"]["further_gain"] = 1
+    proof["claims"]["further_gain"] = 1000
+
+
+@mutation("claims.bounds")
+def bound_of_shorter_boolean_rules(proof, raw, rng):
+    need(proof["loss"]["name"] == "boolean" and proof["rules"]["max_length"] > 1)
+    proof["claims"]["bounds"].insert(0, [1, 0])

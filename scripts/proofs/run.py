@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tries checkers of proofs on proofs made up here, true ones and false ones, and prints a line of
-figures. Exits with 1 if a true proof is refused, a false one verified, a reason without the words
-that it should have, or a bound above the optimum of the linear program.
+"""Tries checkers of proofs on those of fixtures/ and on proofs made up here, true and false ones,
+and prints a line of figures. Exits with 1 if a true proof is refused, a false one verified, a
+reason has none of the words that it should have, or a bound is above the optimum that SciPy finds.
 
     python3 scripts/proofs/run.py --true 1000 --false 1000
     python3 scripts/proofs/run.py --true 100 --false 100 --checker target/release/rulegen-check
@@ -28,6 +28,8 @@ import check_proof
 import instances
 import mutate
 import writing
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "proofs"
 
 
 def in_process(proof, raw):
@@ -62,10 +64,10 @@ class Trial:
         self.checkers, self.counts, self.unexpected = checkers, Counter(), 0
 
     def run(self, proof, raw, false, words, label):
-        """Runs all checkers on a proof."""
+        """Runs all checkers on the texts of a proof and of its data."""
         self.counts["false" if false else "true"] += 1
         for name, checker in self.checkers.items():
-            reason = checker(writing.written(proof), raw)
+            reason = checker(proof, raw)
             if (reason is not None) != false or (false and words and not any(word in reason for word in words)):
                 self.complain(f"{name} on {label}: {'false' if false else 'true'}, and {reason or 'verified'}")
             self.counts[name, reason is None] += 1
@@ -80,10 +82,11 @@ def try_instance(trial, seed, n_true, n_false):
     """Tries the true proof of a seed, and as many false ones made of it as there are to do."""
     proof, raw, optimum = instances.true_proof(np.random.default_rng(seed))
     label = f"seed {seed}, {proof['loss']['name']}"
-    if optimum is not None and proof["claims"]["bounds"][-1][1] > optimum + 1e-6 * (1 + abs(optimum)):
-        trial.complain(f"{label}: a bound above the optimum {optimum}")
+    limit = proof["claims"]["objective"] if optimum is None else optimum
+    if proof["claims"]["bounds"][-1][1] > limit + 1e-6 * (1 + abs(limit)):
+        trial.complain(f"{label}: a bound above the optimum {limit}")
     if n_true > 0:
-        trial.run(proof, raw, False, [], label)
+        trial.run(writing.written(proof), raw, False, [], label)
     draw = random.Random(seed).random
     names = sorted(mutate.MUTATIONS, key=lambda _: draw())
     for name in names:
@@ -97,8 +100,19 @@ def try_instance(trial, seed, n_true, n_false):
         if false is None:
             trial.counts["too close"] += 1
             continue
-        trial.run(changed, text, false, mutate.MUTATIONS[name][1] if false else [], f"{label}, {name}")
+        trial.run(writing.written(changed), text, false, mutate.MUTATIONS[name][1] if false else [], f"{label}, {name}")
         n_false -= false
+
+
+def try_fixtures(trial):
+    """Tries the proofs of fixtures/proofs."""
+    for proof in sorted(FIXTURES.glob("*.proof")):
+        texts = [path.read_text(encoding="utf-8") for path in (proof, proof.with_suffix(".csv"))]
+        trial.run(*texts, False, [], proof.name)
+    for line in (FIXTURES / "REASONS.txt").read_text(encoding="utf-8").splitlines():
+        proof, data, words = line.split("\t")
+        texts = [(FIXTURES / name).read_text(encoding="utf-8") for name in (proof, data)]
+        trial.run(*texts, True, words.split("|"), proof)
 
 
 def main():
@@ -116,6 +130,8 @@ def main():
         if arguments.checker:
             checkers[Path(arguments.checker).name] = by_program(arguments.checker, Path(folder))
         trial, made = Trial(checkers), 0
+        try_fixtures(trial)
+        of_fixtures, trial.counts = trial.counts, Counter()
         while made < arguments.true or trial.counts["false"] < arguments.false:
             # False proofs are spread over the true ones, and come from further seeds at the end.
             left = max(1, arguments.true - made)
@@ -126,6 +142,7 @@ def main():
         f"{name}: {trial.counts[name, True]} verified, {trial.counts[name, False]} refused" for name in checkers
     )
     print(
+        f"{of_fixtures['true']} true and {of_fixtures['false']} false proofs of fixtures; "
         f"{trial.counts['true']} true proofs ({trial.counts['true'] - min(made, arguments.true)} of them changed), "
         f"{trial.counts['false']} false ones, {trial.counts['too close']} left out as too close; {said}; "
         f"{trial.unexpected} unexpected; {time.monotonic() - began:.0f} s"

@@ -49,7 +49,7 @@ def signed(data, raw):
         data["weights_sha256"] = enumeration.digest([row[data["weights"]] for row in rows], data, True)
     seen = set()
     for i, row in enumerate(rows):
-        weight = float(row[data["weights"]]) if data["weights"] else 1
+        weight = float(row[data["weights"]] or 0) if data["weights"] else 1
         if i not in data["held_out"] and weight > 0:
             seen.add((row[data["target"]], *(enumeration.code(row[c["name"]], c, data) for c in data["columns"])))
     data["samples"] = len(seen)
