@@ -28,7 +28,7 @@ impl Reason {
             Reason::Empty => "are missing in every training row",
             Reason::NoCut => {
                 "have their largest values in most training rows, so that these bins have no cut point \
-                 (more bins, or naming them categorical, keep them)"
+                 (more `bins`, or naming them in `categorical`, keep them)"
             }
             Reason::TooManyCategories => "have too many categories",
             Reason::Rare => "have no category of enough training rows",
@@ -77,11 +77,12 @@ impl DroppedColumn {
         let columns: Vec<String> = dropped.iter().filter_map(named).collect();
         let (what, them) = if columns.len() == 1 { ("column that names", "it") } else { ("columns that name", "them") };
         let listed = columns.join(", ");
-        (!columns.is_empty()).then(|| format!("{what} rows: {listed}: left out (name {them} in 'keep' to keep {them})"))
+        (!columns.is_empty()).then(|| format!("{what} rows: {listed}: left out (name {them} in `keep` to keep {them})"))
     }
 
     /// Returns notes for the user on columns that were left out: a line for each, or one line for
-    /// many with the same reason, and one line on those that name rows.
+    /// many with the same reason, and one line on those that name rows. Backquotes are around names
+    /// of parameters, which the command line turns into flags.
     pub fn notes(dropped: &[DroppedColumn]) -> Vec<String> {
         let mut notes = Vec::new();
         for reason in Reason::ALL {
@@ -146,7 +147,7 @@ impl DroppedColumn {
 impl std::fmt::Display for DroppedColumn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let keep = match self {
-            DroppedColumn::NoCut(_) => " (more bins, or naming it categorical, keep it)",
+            DroppedColumn::NoCut(_) => " (more `bins`, or naming it in `categorical`, keep it)",
             _ => "",
         };
         write!(f, "{}: left out{keep}", self.why())

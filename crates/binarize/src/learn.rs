@@ -259,9 +259,9 @@ mod tests {
             (features, DroppedColumn::names_rows(&learned.dropped))
         };
         let says = "columns that name rows: 'id' (text, mostly once each), 'row' (running numbers): left out \
-                    (name them in 'keep' to keep them)";
+                    (name them in `keep` to keep them)";
         assert_eq!(names(&[], None), ("x".into(), Some(says.into())));
-        let says = "column that names rows: 'row' (running numbers): left out (name it in 'keep' to keep it)";
+        let says = "column that names rows: 'row' (running numbers): left out (name it in `keep` to keep it)";
         assert_eq!(names(&["id".into()], None), ("id x".into(), Some(says.into())));
         assert_eq!(names(&["row".into(), "id".into()], None), ("id row x".into(), None));
         // Rows of weight 0 are ignored: too few are left to decide.

@@ -1,6 +1,7 @@
 //! Errors as one line and an exit code.
 
 use crate::exit::{BAD_INPUT, FAILED, INTERRUPTED};
+use crate::words::plain_numbers;
 use clap::error::ErrorKind;
 use rulegen::binarize::BinarizeError;
 use rulegen::data::DataError;
@@ -49,7 +50,7 @@ pub(crate) fn report_usage(error: &clap::Error) -> u8 {
     let text = error.to_string();
     let says_what = |line: &&str| !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more");
     let parts: Vec<&str> = text.lines().map(str::trim).filter(says_what).collect();
-    let line = one_line(&parts.join(" ").replace(" tip: ", "; tip: "));
+    let line = plain_numbers(&one_line(&parts.join(" ").replace(" tip: ", "; tip: ")));
     let _ = writeln!(std::io::stderr(), "{line} (--help says more)");
     BAD_INPUT
 }

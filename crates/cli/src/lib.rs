@@ -53,6 +53,7 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Mutex;
+use words::with_flags;
 
 /// Runs the command line of the process. The names of `registry` can be used wherever pricers and
 /// losses are named. Returns the exit code: 0 done, 1 failed, 2 bad usage or input, 130
@@ -123,7 +124,8 @@ fn print_warnings(quiet: bool) {
     let _ = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
         .format(move |buffer, record| {
             use std::io::Write;
-            let line = format!("{}: {}", record.level().as_str().to_lowercase(), record.args());
+            let line =
+                format!("{}: {}", record.level().as_str().to_lowercase(), with_flags(&record.args().to_string()));
             let is_new = |line: &String| said.lock().map_or(true, |mut said| said.insert(line.clone()));
             if record.level() > Level::Warn || is_new(&line) { writeln!(buffer, "{line}") } else { Ok(()) }
         })

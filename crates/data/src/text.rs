@@ -43,6 +43,7 @@ pub(crate) fn read(source: Source<'_>, format: Format, options: &ReadOptions) ->
         return Err(DataError::Empty { input: source.input.to_owned() });
     }
     let header = sniff::has_header(&rows.record, options);
+    rows.has_header = header;
     let width = rows.record.len();
     log::debug!(
         "{}: {width} columns separated by {:?}, header {}",
@@ -70,7 +71,7 @@ pub(crate) fn read(source: Source<'_>, format: Format, options: &ReadOptions) ->
         let names: Vec<&str> = mixed.iter().map(|column| column.name.as_str()).collect();
         log::debug!("{}: reading again for words among the numbers of {}", source.input, names.join(", "));
         let mut again: Vec<ColumnReader> = mixed.into_iter().map(ColumnReader::restart).collect();
-        let mut rows = Rows::open(source, format, options)?;
+        let mut rows = Rows { has_header: header, ..Rows::open(source, format, options)? };
         let read = rows.advance()? && {
             if !header {
                 rows.take_cells(&mut again, &missing)?;
@@ -103,7 +104,8 @@ fn names(rows: &Rows<'_>, header: bool) -> Result<Vec<String>, DataError> {
     let mut names = Vec::with_capacity(rows.record.len());
     for (i, cell) in rows.record.iter().enumerate() {
         let name = if header { std::str::from_utf8(trim(cell)) } else { Ok("") };
-        let name = name.map_err(|_| DataError::NotUtf8 { place: rows.place(), column: (i + 1).to_string() })?;
+        let name =
+            name.map_err(|_| DataError::NotUtf8 { place: Place::Line(rows.line()), column: (i + 1).to_string() })?;
         names.push(if name.is_empty() { numbered(i) } else { name.to_owned() });
     }
     Ok(names)
@@ -117,6 +119,9 @@ struct Rows<'a> {
     crlf: bool,
     reader: csv::Reader<Box<dyn Read + 'a>>,
     record: csv::ByteRecord,
+    /// The number of rows that were read, the header included.
+    records: u64,
+    has_header: bool,
     /// The byte at which the row ends.
     end: u64,
     /// A copy of `end` for the reader underneath, which reads ahead.
@@ -167,6 +172,8 @@ impl<'a> Rows<'a> {
             crlf,
             reader,
             record: csv::ByteRecord::new(),
+            records: 0,
+            has_header: false,
             end: 0,
             taken,
             first,
@@ -178,6 +185,7 @@ impl<'a> Rows<'a> {
     fn advance(&mut self) -> Result<bool, DataError> {
         match self.reader.read_byte_record(&mut self.record) {
             Ok(true) => {
+                self.records += 1;
                 self.swallowed = self.record.as_slice().ends_with(SENTINEL).then(|| self.line() + self.lines_after());
                 self.end = self.reader.position().byte();
                 self.taken.set(self.end);
@@ -234,7 +242,8 @@ impl<'a> Rows<'a> {
     }
 
     fn place(&self) -> Place {
-        Place::Line(self.line())
+        let row = self.records.saturating_sub(1 + u64::from(self.has_header));
+        Place::TextRow { row, line: self.line() }
     }
 
     /// Returns the number of lines that the parser counts at the end of a row.

@@ -15,8 +15,8 @@ fn data_to_fit() {
         ("a,y\n1,\n2,\n", "every cell of the target \"y\" is missing"),
         ("a,b,y\n,,p\n,,q\n", "none of the 2 columns can serve as a feature"),
         ("a,b,y\n1,x,p\n1,x,q\n", "none of the 2 columns can serve as a feature: all are constant"),
-        ("a,b,y\n1,1,p\n1,inf,q\n", "line 3, column \"b\": \"inf\" is infinite"),
-        ("a,b,y\n1,1,p\n-1e999,1,q\n", "line 3, column \"a\": \"-1e999\" is infinite"),
+        ("a,b,y\n1,1,p\n1,inf,q\n", "row 1 (from 0, line 3), column \"b\": \"inf\" is infinite"),
+        ("a,b,y\n1,1,p\n-1e999,1,q\n", "row 1 (from 0, line 3), column \"a\": \"-1e999\" is infinite"),
         ("a,y\n1,p\n2,\"q\n", "never closed"),
         ("y\np\nq\n", "there is no feature column besides the target \"y\""),
     ] {
@@ -51,7 +51,7 @@ fn data_to_predict_and_evaluate() {
     for (text, predicting, evaluating) in [
         ("other,y\n1,p\n", "there is no column \"size\"", "there is no column \"size\""),
         ("size,y\nlarge,p\n", "\"large\" is not a number", "\"large\" is not a number"),
-        ("size,y\n1,p\ninf,q\n", "line 3, column \"size\": \"inf\" is infinite", "is infinite"),
+        ("size,y\n1,p\ninf,q\n", "row 1 (from 0, line 3), column \"size\": \"inf\" is infinite", "is infinite"),
         ("size,size,y\n1,1,p\n", "two columns have the name \"size\"", "two columns"),
         ("", "d.csv is empty", "d.csv is empty"),
         ("size,y\n", "has a header but no rows", "has a header but no rows"),

@@ -26,7 +26,7 @@ fn columns_that_name_rows_are_left_out_with_one_warning() {
         let run = folder.ok(&fit);
         let warnings: Vec<&str> = run.stderr.lines().filter(|line| line.contains("name rows")).collect();
         let says = "columns that name rows: 'id' (text, mostly once each), 'row' (running numbers): left out \
-                    (name them in 'keep' to keep them)";
+                    (name them in --keep to keep them)";
         assert!(warnings.len() == 1 && warnings[0].contains(says), "{method}: {}", run.stderr);
         let model = folder.read("m.json");
         assert!(!model.contains("\"id\"") && !model.contains("\"row\""), "{method}: {model}");

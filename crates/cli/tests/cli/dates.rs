@@ -102,7 +102,7 @@ fn other_cells_are_refused() {
     folder.ok(&[&FIT[..], &["-o", "visits.json", "--ignore", "joined,born"]].concat());
     folder.refused(
         &["predict", "visits.json", "dates.csv"],
-        "dates.csv: line 2, column \"visits\": \"2020-01-01\" is not a number",
+        "dates.csv: row 0 (from 0, line 2), column \"visits\": \"2020-01-01\" is not a number",
     );
 }
 

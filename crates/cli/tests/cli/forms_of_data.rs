@@ -252,7 +252,8 @@ fn columns_that_are_not_read_may_be_in_latin_1() {
     let rows = (0..100).flat_map(|i| [row(i), rest(i).into_bytes()].concat());
     folder.file("d.csv", b"name,note,age,y\n".iter().copied().chain(rows).collect::<Vec<u8>>());
     let fit = ["fit", "d.csv", "--target", "y", "-o", "m.json"];
-    let says = "d.csv: line 2, column \"note\": the cell is not valid UTF-8: the file seems to be in Latin-1";
+    let says =
+        "d.csv: row 0 (from 0, line 2), column \"note\": the cell is not valid UTF-8: the file seems to be in Latin-1";
     folder.refused(&fit, says);
     folder.ok(&[&fit[..], &["--ignore", "note"]].concat());
     folder.ok(&["predict", "m.json", "d.csv"]);

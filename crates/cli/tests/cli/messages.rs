@@ -32,7 +32,7 @@ fn a_word_among_numbers_is_named_and_what_to_do_about_it() {
     }
     let run = fit(&["--numeric", "v"]);
     assert_eq!(run.code, 2);
-    assert_one_error(&run, "line 1002, column \"v\": \"unknown\" is not a number");
+    assert_one_error(&run, "row 1000 (from 0, line 1002), column \"v\": \"unknown\" is not a number");
     // Numbers in one form are numbers.
     folder.file("d.csv", numbers_but_for("\"1,000\""));
     let run = fit(&[]);

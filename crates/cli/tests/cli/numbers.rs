@@ -89,7 +89,10 @@ fn new_data_in_another_form_are_refused() {
     let other = ["predict", "m.json", "german.csv", "--decimal", "."];
     folder.refused(&other, "column \"price\": \"200,25 €\" is not a number");
     fit(&folder, "plain.csv", &[]);
-    folder.refused(&["predict", "m.json", "german.csv"], "line 2, column \"price\": \"200,25 €\" is not a number");
+    folder.refused(
+        &["predict", "m.json", "german.csv"],
+        "row 0 (from 0, line 2), column \"price\": \"200,25 €\" is not a number",
+    );
     // A comma that parts thousands is no decimal comma in new data.
     folder.file(
         "thousands.csv",
@@ -149,7 +152,7 @@ fn encodings_and_workbooks_are_named() {
     };
     refused(
         b"a,y\n\xe9t\xe9,p\nb,q\n",
-        "line 2, column \"a\": the cell is not valid UTF-8: the file seems to be in Latin-1",
+        "row 0 (from 0, line 2), column \"a\": the cell is not valid UTF-8: the file seems to be in Latin-1",
     );
     refused(b"\xe9t\xe9,y\n1,p\n2,q\n", "the file seems to be in Latin-1 (Windows-1252); save it as UTF-8");
     let utf_16: Vec<u8> = "a,y\n1,p\n2,q\n".encode_utf16().flat_map(u16::to_le_bytes).collect();

@@ -22,7 +22,9 @@ fn a_report_says_what_evaluate_says() {
     let page = folder.read("r.html");
     let report = folder.ok(&["evaluate", "m.json", &data, "--rows", "rows", "--json"]).json();
     let accuracy = format!("{:.1}%", 100.0 * report["accuracy"].as_f64().unwrap());
-    assert!(page.contains("It was tried on 192 rows of tictactoe.csv that were kept out of training"));
+    assert!(
+        page.contains("The figures on this page are from 192 rows of tictactoe.csv that were kept out of training")
+    );
     assert!(
         page.contains(&format!("<dt>Right answers, held-out rows</dt><dd><span class=\"value\">{accuracy}</span>"))
     );

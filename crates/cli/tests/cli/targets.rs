@@ -69,7 +69,7 @@ fn cut_targets_are_predicted_and_measured_on_the_numbers() {
         .refused(&[&fit[..], &["--target-cut", "1e9"]].concat(), "no row of the target \"price\" is in the class >= 1");
     folder.refused(&[&fit[..], &["--target-cut", "high"]].concat(), "'high' for '--target-cut");
     folder.file("words.csv", "size,price\n1,cheap\n2,dear\n");
-    let says = "words.csv: line 2, column \"price\": \"cheap\" is not a number";
+    let says = "words.csv: row 0 (from 0, line 2), column \"price\": \"cheap\" is not a number";
     folder.refused(&["fit", "words.csv", "--target", "price", "--target-cut", "3"], says);
 }
 

@@ -19,7 +19,7 @@ pub(super) fn shown(text: &str) -> String {
 /// The advice on text that is not UTF-8. Text files of Windows programs are often in Latin-1.
 pub(super) fn encoding(place: &Place) -> &'static str {
     match place {
-        Place::Line(_) => ": the file seems to be in Latin-1 (Windows-1252); save it as UTF-8",
+        Place::Line(_) | Place::TextRow { .. } => ": the file seems to be in Latin-1 (Windows-1252); save it as UTF-8",
         Place::Row(_) => "",
     }
 }

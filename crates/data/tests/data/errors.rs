@@ -98,18 +98,21 @@ fn two_types_for_a_column() {
 #[test]
 fn words_in_a_numeric_column() {
     let options = ReadOptions { numeric: names(&["b"]), ..ReadOptions::default() };
-    assert_eq!(message(b"a,b\n1,2\n3, two\n", &options), r#"line 3, column "b": "two" is not a number"#);
+    assert_eq!(
+        message(b"a,b\n1,2\n3, two\n", &options),
+        r#"row 1 (from 0, line 3), column "b": "two" is not a number"#
+    );
     let long = format!("a,b\n1,{}\n", "w".repeat(100));
-    let expected = format!("line 2, column \"b\": \"{}\"... is not a number", "w".repeat(60));
+    let expected = format!("row 0 (from 0, line 2), column \"b\": \"{}\"... is not a number", "w".repeat(60));
     assert_eq!(message(long.as_bytes(), &options), expected);
 }
 
 #[test]
 fn infinities() {
-    assert_eq!(plain("a,b\n1,2\n3,-inf\n"), r#"line 3, column "b": "-inf" is infinite"#);
-    assert_eq!(plain("a,b\n1,Infinity\n3,inf\n"), r#"line 2, column "b": "Infinity" is infinite"#);
+    assert_eq!(plain("a,b\n1,2\n3,-inf\n"), r#"row 1 (from 0, line 3), column "b": "-inf" is infinite"#);
+    assert_eq!(plain("a,b\n1,Infinity\n3,inf\n"), r#"row 0 (from 0, line 2), column "b": "Infinity" is infinite"#);
     let options = ReadOptions { numeric: names(&["b"]), ..ReadOptions::default() };
-    assert_eq!(message(b"a,b\n1,1e999\n", &options), r#"line 2, column "b": "1e999" is infinite"#);
+    assert_eq!(message(b"a,b\n1,1e999\n", &options), r#"row 0 (from 0, line 2), column "b": "1e999" is infinite"#);
 }
 
 #[test]
@@ -118,8 +121,8 @@ fn text_that_is_not_utf8() {
         let advice = "the cell is not valid UTF-8: the file seems to be in Latin-1 (Windows-1252); save it as UTF-8";
         assert_eq!(message(bytes, &ReadOptions::default()), format!("{place}: {advice}"));
     };
-    says(b"a,b\n1,\xff\n", "line 2, column \"b\"");
-    says(b"a,b\n1,2\n1,\xff\n", "line 3, column \"b\"");
+    says(b"a,b\n1,\xff\n", "row 0 (from 0, line 2), column \"b\"");
+    says(b"a,b\n1,2\n1,\xff\n", "row 1 (from 0, line 3), column \"b\"");
     says(b"a,\xe9t\xe9\n1,2\n", "line 1, column \"2\"");
 }
 

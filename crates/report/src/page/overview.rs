@@ -13,29 +13,58 @@ pub(super) struct Tile {
     pub(super) note: String,
 }
 
-/// The first sentences: what is predicted, how good that is on rows that the model has not seen,
-/// and from which rows the other figures are.
+/// The first sentences: the target and its classes, the quality on rows that the model has not
+/// seen, and the rows that the other figures are from.
 pub(super) fn lead(study: &Study) -> String {
-    let rows = thousands(study.measured_rows());
+    let classes: Vec<String> = study.model.classes.iter().map(|c| name_text(c)).collect();
+    let predicts = format!("This model predicts {}, which is {}.", name_text(&study.model.target), or(&classes));
+    let unseen = unseen(study).map_or(String::new(), |held_out| unseen_sentence(held_out) + " ");
+    let figures = if unseen.is_empty() { "The figures on this page are" } else { "All other figures here are" };
+    let (rows, data) = (thousands(study.measured_rows()), &study.data_name);
     let known = match (&study.held_out, study.is_training()) {
-        (Some(_), _) => format!(
-            "It was tried on {rows} rows of {} that were kept out of training, so they stand for new cases.",
-            study.data_name
-        ),
+        (Some(_), _) => {
+            format!("{figures} from {rows} rows of {data} that were kept out of training, so they stand for new cases.")
+        }
         (None, true) => format!(
-            "It was tried on the {rows} rows of {}, and was learned from as many of each class, so from these: \
-             expect fewer right answers on new cases.",
-            study.data_name
+            "{figures} from the {rows} rows of {data}. It was learned from as many rows of each class, so most likely \
+             from these: expect fewer right answers on new cases."
         ),
         (None, false) => format!(
-            "It was tried on all {rows} rows of {}. The report cannot tell whether it was learned from them: if it \
-             was, expect fewer right answers on new cases.",
-            study.data_name
+            "{figures} from all {rows} rows of {data}. If it was learned from them, expect fewer right answers on new \
+             cases."
         ),
     };
-    let classes: Vec<String> = study.model.classes.iter().map(|c| name_text(c)).collect();
-    let unseen = unseen(study).map_or(String::new(), |held_out| held_out.sentence() + " ");
-    format!("The model predicts {}: {}. {unseen}{known}", name_text(&study.model.target), classes.join(" or "))
+    format!("{predicts} {unseen}{known}")
+}
+
+/// Joins names: `a, b or c`.
+fn or(names: &[String]) -> String {
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// Says how often a model is right on rows that it has not seen.
+fn unseen_sentence(held_out: &HeldOut) -> String {
+    let quality = match (held_out.accuracy, held_out.auc, held_out.log_loss) {
+        (Some(accuracy), ..) => format!("was right on {} of", percent(accuracy.value)),
+        (None, Some(auc), _) => format!("had an AUC of {:.3} on", auc.value),
+        (None, None, log_loss) => format!("had a log loss of {:.3} on", log_loss.map_or(f64::NAN, |of| of.value)),
+    };
+    let rows = count(held_out.rows, "row");
+    match held_out.of {
+        HeldOutOf::SecondModel => {
+            format!("A second model, learned in the same way without {rows} of the data, {quality} these.")
+        }
+        HeldOutOf::SecondWeights => format!(
+            "With weights fitted without them, it {quality} {rows}; its rules may have been found with these rows."
+        ),
+        HeldOutOf::ExactWeights => {
+            format!("Before its weights were rounded, it {quality} {rows} that it was not learned from.")
+        }
+        _ => format!("It {quality} {rows} that it was not learned from."),
+    }
 }
 
 /// The held-out quality that the model keeps, unless the report knows held-out rows itself.

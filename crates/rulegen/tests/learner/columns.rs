@@ -109,7 +109,7 @@ fn what_to_do_is_said_where_nothing_else_is_left() {
     assert_eq!(
         error.to_string(),
         "no column can serve as a feature; columns that name rows: 'code' (text, mostly once each), 'row' (running \
-         numbers): left out (name them in 'keep' to keep them)"
+         numbers): left out (name them in `keep` to keep them)"
     );
 }
 
