@@ -80,8 +80,8 @@ impl Edit {
     /// [`FitError::NoSuchRule`], [`FitError::DroppedAndLocked`], [`FitError::WrittenRule`],
     /// [`FitError::AddedRule`] for changes that cannot be made; [`FitError::NotEditable`] and
     /// [`FitError::NotWeighed`] for models that cannot be edited; a locked weight under another
-    /// loss than the logistic; [`FitError::Threshold`]; [`FitError::NoProof`]; data that do not fit the model, or a
-    /// failing solver.
+    /// loss than the logistic; [`FitError::Threshold`]; [`FitError::NoProof`]; data that do not fit
+    /// the model, or a failing solver.
     pub fn of(&self, model: &Model, data: &Dataset, registry: &Registry, limits: &Limits) -> Result<Edited, FitError> {
         if !self.changes_rules() {
             let (before, after) = (model.clone(), self.decided(model.clone())?);

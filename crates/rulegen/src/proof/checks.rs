@@ -5,8 +5,8 @@ use crate::parameters::{Method, Parameters};
 use rulegen_data::{Column, Dataset};
 use rulegen_master::RuleCost;
 
-/// Checks that a proof of the fit can be written, if it is asked for: before the fit, because nobody
-/// waits for a model whose proof is refused then.
+/// Checks that a proof of the fit can be written, if it is asked for. Nothing has been fitted yet:
+/// nobody waits for a model whose proof is then refused.
 ///
 /// # Errors
 /// [`FitError::NoProof`].
