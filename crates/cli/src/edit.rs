@@ -7,8 +7,8 @@ use crate::fit::DEFAULT_SHARE;
 use crate::input::{limits, named, read_for_model, read_model, read_options, warn_of_unseen};
 use crate::interrupt::stop_flag;
 use crate::measured::Measured;
-use crate::output::{bound, bounds_over_short_rules, certificates, print, write_file};
-use crate::proof::{layout, write_proof, written_text};
+use crate::output::{bound, bounds_over_short_rules, certificates, print, proof_text, write_file};
+use crate::proof::{layout, write_proof};
 use crate::session::check_writable;
 use crate::table::aligned;
 use crate::target;
@@ -78,7 +78,7 @@ pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
             None => "model not written: give -o FILE to keep it\n".into(),
         });
         if let Some(path) = &args.proof {
-            text.push_str(&(written_text(path, &args.data) + "\n"));
+            text.push_str(&(proof_text(path, &args.data) + "\n"));
         }
         print(text)?;
     }

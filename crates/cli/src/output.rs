@@ -2,7 +2,6 @@
 
 use crate::front_table::front_table;
 use crate::measured::{Measured, fairness_tables, score_table};
-use crate::proof::written_text;
 use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
@@ -36,6 +35,12 @@ pub(crate) struct WrittenFiles<'a> {
     pub(crate) model: Option<(&'a Path, bool)>,
     /// The file of the proof and the data that it is about, if it was written.
     pub(crate) proof: Option<(&'a Path, &'a Path)>,
+}
+
+/// Says where a proof is, and who checks it.
+pub(crate) fn proof_text(path: &Path, data: &Path) -> String {
+    let (path, data) = (path.display(), data.display());
+    format!("proof written to {path}: check it with rulegen-check {path} {data}")
 }
 
 /// The outcome of a fit.
@@ -225,7 +230,7 @@ impl<'a> FitReport<'a> {
             None => writeln!(text, "model not written: give -o FILE to keep it")?,
         }
         match files.proof {
-            Some((path, data)) => writeln!(text, "{}", written_text(path, data)),
+            Some((path, data)) => writeln!(text, "{}", proof_text(path, data)),
             None => Ok(()),
         }
     }

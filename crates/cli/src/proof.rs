@@ -25,9 +25,3 @@ pub(crate) fn write_proof(path: &Path, rows: &ProvedRows, model: Option<&ModelPr
     let model = model.with_context(|| format!("{} was not written: nothing is proved", path.display()))?;
     write_file(path, rows.prove(model.clone()).to_json().as_bytes())
 }
-
-/// Says where a proof is, and who checks it.
-pub(crate) fn written_text(path: &Path, data: &Path) -> String {
-    let (path, data) = (path.display(), data.display());
-    format!("proof written to {path}: check it with rulegen-check {path} {data}")
-}

@@ -91,7 +91,7 @@ impl Edit {
         let required = required_rules(model)?;
         if self.proved {
             let target = &model.target;
-            check_provable(&p, data, target)?;
+            check_provable(&Parameters { proved: true, ..p.clone() }, data, target)?;
             let is_free = required.is_empty().then_some(());
             is_free.ok_or_else(|| FitError::NoProof { reason: "it knows no rules that must be in".into() })?;
         }

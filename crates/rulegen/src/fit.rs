@@ -10,7 +10,7 @@ use crate::parameters::{
 };
 use crate::path::{Forward, ModelsBySize, Optima, Restricted, RuleSets, lengths, weigh};
 use crate::pricers::Stages;
-use crate::proof::check_provable;
+use crate::proof::{check_provable, refuse_proof};
 use crate::registry::Registry;
 use crate::source::{InMemory, InShards, Source};
 use crate::training::{Target, Training, rows_of_classes, suited};
@@ -84,7 +84,8 @@ impl Learner {
     }
 
     /// Returns this learner with fits that keep a proof of their model, which others can check
-    /// ([`Fitted::proof`]). Models are the same.
+    /// ([`Fitted::proof`]). Models are the same. Fits without any proof are refused
+    /// ([`FitError::NoProof`]).
     pub fn with_proof(&self) -> Learner {
         Learner { parameters: Parameters { proved: true, ..self.parameters.clone() } }
     }
@@ -153,9 +154,7 @@ impl Learner {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        if self.parameters.proved {
-            check_provable(&self.parameters, data, target)?;
-        }
+        check_provable(&self.parameters, data, target)?;
         self.learn(&InMemory::new(data, target), None, limits, observer)
     }
 
@@ -182,6 +181,7 @@ impl Learner {
         let free = p.monotone.is_empty() || !p.method.weighs();
         accept(free, "the list of monotone columns", range, "given")?;
         accept(p.together.is_empty(), "the list of columns that go together", range, "given")?;
+        check_provable(p, data, target)?;
         self.learn(&InMemory::new(data, target), Some(Box::new(stages)), limits, observer)
     }
 
@@ -206,6 +206,7 @@ impl Learner {
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
         self.check_shards()?;
+        refuse_proof(&self.parameters, "rows lie in shards")?;
         let target = Target { name: target, classes };
         self.learn(&InShards::new(workers.clone(), target), None, limits, observer)
     }
@@ -281,6 +282,7 @@ impl Learner {
                 accept(p.fairness.is_some(), "the fairness of a path of epsilons", "given", "absent")?;
             }
         }
+        refuse_proof(p, "a path has several models")?;
         sweep.check()?;
         let limits = limits.within(p.time_limit);
         let rows = InMemory::new(data, target).to_solve(p, &limits)?;

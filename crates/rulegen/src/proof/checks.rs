@@ -5,12 +5,15 @@ use crate::parameters::{Method, Parameters};
 use rulegen_data::{Column, Dataset};
 use rulegen_master::RuleCost;
 
-/// Checks that a proof of the fit can be written: before the fit, because nobody waits for a model
-/// whose proof is refused then.
+/// Checks that a proof of the fit can be written, if it is asked for. Nothing has been fitted yet:
+/// nobody waits for a model whose proof is then refused.
 ///
 /// # Errors
 /// [`FitError::NoProof`].
 pub(crate) fn check_provable(p: &Parameters, data: &Dataset, target: &str) -> Result<(), FitError> {
+    if !p.proved {
+        return Ok(());
+    }
     let named =
         |columns: &mut dyn Iterator<Item = &Column>| columns.next().map(|column| format!("'{}'", column.name()));
     let dates = named(&mut data.features.columns().iter().filter(|column| column.dates().is_some()));
@@ -38,4 +41,12 @@ pub(crate) fn check_provable(p: &Parameters, data: &Dataset, target: &str) -> Re
         return Ok(());
     };
     Err(FitError::NoProof { reason })
+}
+
+/// Refuses a proof, if it is asked for.
+///
+/// # Errors
+/// [`FitError::NoProof`].
+pub(crate) fn refuse_proof(p: &Parameters, reason: &str) -> Result<(), FitError> {
+    if p.proved { Err(FitError::NoProof { reason: reason.into() }) } else { Ok(()) }
 }

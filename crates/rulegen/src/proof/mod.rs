@@ -16,7 +16,7 @@ mod scope;
 mod share;
 mod weights;
 
-pub(crate) use checks::check_provable;
+pub(crate) use checks::{check_provable, refuse_proof};
 pub use format::Proof;
 pub use model::ModelProof;
 pub use rows::{FileLayout, ProvedRows};

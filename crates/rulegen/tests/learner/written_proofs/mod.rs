@@ -12,7 +12,7 @@ use rulegen::rule::Status;
 use rulegen::serde_json::from_str;
 use rulegen::{
     ClassWeight, Edit, FileLayout, FitError, Fitted, Learner, LossName, Method, Parameters, PricerName, ProvedRows,
-    Registry, SizeChoice, Trend,
+    Registry, SizeChoice, Sweep, SweepParameter, Trend,
 };
 use rulegen_master::RuleCost;
 use rulegen_numeric::Random;
@@ -208,4 +208,8 @@ fn fits_without_a_proof_are_refused_before_they_begin() {
     assert_eq!(refused(price), "Boolean rules need a bound on complexity");
     let many = Parameters { rows_at_hand: "10".parse().unwrap(), ..Parameters::default() };
     assert_eq!(refused(many), "there are more than 10 rows");
+    let path = Sweep { parameter: SweepParameter::Complexity, values: vec![4.0, 6.0] };
+    let learner = Learner::new(boolean(4.0, 0.0)).unwrap().with_proof();
+    let error = learner.fit_path(&data, "y", &path, &Limits::default(), &mut ()).unwrap_err();
+    assert_eq!(error.to_string(), "no proof can be written: a path has several models");
 }
