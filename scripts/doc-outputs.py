@@ -9,8 +9,9 @@ A comment before a block of text says that a command prints it:
     <!-- output from "Rules" until "[0-9]+ rules" -->   up to the line that begins so
     <!-- output, 3 lines -->                        the first lines, and no more
 
-The texts are regular expressions. Commands shown are indented by four columns, begin with `rulegen`
-or `cargo run --release --`, and go on after a backslash. The commands of a page run in turn in one
+The texts are regular expressions. Commands shown are indented by four columns, begin with `rulegen`,
+`rulegen-check`, `cargo run --release --` or `cargo run --release -p rulegen-check --`, and go on
+after a backslash. The checker is the one beside the program. The commands of a page run in turn in one
 new folder, which has links to `fixtures` and to the files of `--data`; a model that one command
 writes is there for the next. A command whose data are missing is skipped with a message. Times and
 versions are not compared.
@@ -36,7 +37,10 @@ ROOT = Path(__file__).resolve().parent.parent
 MARK = re.compile(
     r'<!-- output(?: of: (?P<command>.*?))?(?: from "(?P<first>.*?)")?(?: until "(?P<end>.*?)")?(?:, (?P<lines>\d+) lines)? -->'
 )
-COMMAND = re.compile(r"(?:cargo run (?:--quiet )?--release -- |rulegen )(?P<arguments>.*)")
+COMMAND = re.compile(
+    r"(?:cargo run (?:--quiet )?--release (?:-p (?P<package>rulegen-check) )?-- |(?P<program>rulegen(?:-check)?) )"
+    r"(?P<arguments>.*)"
+)
 TIMED = ("seconds", "LP", "pricing")
 
 
@@ -66,9 +70,11 @@ class Block:
 
 
 def arguments(command):
-    """Returns the arguments of rulegen in a command, or None for other commands."""
+    """Returns the program and its arguments in a command, or None for other commands."""
     found = COMMAND.fullmatch(command.strip())
-    return shlex.split(found["arguments"], comments=True) if found else None
+    if not found:
+        return None
+    return [found["package"] or found["program"] or "rulegen", *shlex.split(found["arguments"], comments=True)]
 
 
 def blocks(page, lines):
@@ -124,11 +130,13 @@ def merged(old, new):
 
 def run(binary, words, folder):
     """Runs a command and returns its output and messages, or None if its data are missing."""
+    program, *words = words
     files = [word for word in words if word.endswith((".csv", ".parquet")) and not word.startswith("-")]
     if any(not (folder / file).exists() for file in files):
         return None
+    line = [binary if program == "rulegen" else binary.parent / program, *words]
     done = subprocess.run(
-        [binary, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        line, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     if done.returncode:
         raise RuntimeError(f"exit code {done.returncode}: {done.stdout}")
@@ -151,25 +159,25 @@ def check_page(args, page):
                 if key not in outputs:
                     outputs[key] = run(args.binary, block.arguments, folder)
             except RuntimeError as error:
-                print(f"FAILED {name}:{block.start}: rulegen {key}: {error}")
+                print(f"FAILED {name}:{block.start}: {key}: {error}")
                 bad += 1
                 continue
             if outputs[key] is None:
-                print(f"skipped {name}:{block.start}: no data for rulegen {key}")
+                print(f"skipped {name}:{block.start}: no data for {key}")
                 continue
             made, start, end = block.part(outputs[key]), block.start + moved, block.end + moved
             if made and compared(made) == compared(lines[start:end]) and not args.times:
-                print(f"ok     {name}:{block.start}: rulegen {key}")
+                print(f"ok     {name}:{block.start}: {key}")
                 good += 1
                 continue
             if args.write and made:
-                print(f"written {name}:{block.start}: rulegen {key}")
+                print(f"written {name}:{block.start}: {key}")
                 written = made if args.times else merged(lines[start:end], made)
                 lines[start:end] = written
                 moved += len(written) - (end - start)
                 good += 1
                 continue
-            print(f"FAILED {name}:{block.start}: rulegen {key} prints something else:")
+            print(f"FAILED {name}:{block.start}: {key} prints something else:")
             print("\n".join(difflib.unified_diff(compared(lines[start:end]), compared(made), "page", "printed", lineterm="")))
             bad += 1
     if args.write:
