@@ -9,11 +9,11 @@ A comment before a block of text says that a command prints it:
     <!-- output from "Rules" until "[0-9]+ rules" -->   up to the line that begins so
     <!-- output, 3 lines -->                        the first lines, and no more
 
-The texts are regular expressions. Commands shown are indented by four columns, begin with `rulegen`,
-`rulegen-check`, `cargo run --release --` or `cargo run --release -p rulegen-check --`, and go on
-after a backslash. The checker is the one beside the program. The commands of a page run in turn in one
-new folder, which has links to `fixtures` and to the files of `--data`; a model that one command
-writes is there for the next. A command whose data are missing is skipped with a message. Times and
+The texts are regular expressions. Commands shown are indented by four columns, begin with
+`rulegen`, `rulegen-check`, `cargo run --release --` or `cargo run --release -p rulegen-check --`,
+and go on after a backslash. The checker is the one beside the program. The commands of a page run
+in turn in one new folder, which has links to `fixtures` and to the files of `--data`; a model that
+one command writes is there for the next. A command whose data are missing is skipped with a message. Times and
 versions are not compared.
 
     scripts/doc-outputs.py --check             # README.md and docs/*.md; exits 1 if any differs
