@@ -13,8 +13,8 @@ The texts are regular expressions. Commands shown are indented by four columns, 
 `rulegen`, `rulegen-check`, `cargo run --release --` or `cargo run --release -p rulegen-check --`,
 and go on after a backslash. The checker is the one beside the program. The commands of a page run
 in turn in one new folder, which has links to `fixtures` and to the files of `--data`; a model that
-one command writes is there for the next. A command whose data are missing is skipped with a message. Times and
-versions are not compared.
+one command writes is there for the next. A command whose data are missing is skipped with a
+message. Times and versions are not compared.
 
     scripts/doc-outputs.py --check             # README.md and docs/*.md; exits 1 if any differs
     scripts/doc-outputs.py --check README.md   # one page
