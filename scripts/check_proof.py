@@ -537,6 +537,17 @@ def exact(x):
     return decimals(x, 4) if x.denominator == 1 or x.denominator > 10**12 else f"{x} = {decimals(x, 4)}"
 
 
+def described(data, rules):
+    """Describes the rules, so that nobody takes a claim about few of them for one about all."""
+    parts = (
+        f"for {', '.join(data['classes'][of] for of in part['classes'])} over {len(part['columns'])} of "
+        f"{len(data['columns'])} columns without {len(part['without'])} tests"
+        for part in rules["parts"]
+    )
+    of = f"of at most {rules['max_length']} conditions and at least {rules['min_cover']} rows"
+    return f"these rules: {of}; {'; '.join(parts)}"
+
+
 def check(proof, raw):
     """Returns the lines to print for the texts of a proof and of its data."""
     proof = json.loads(proof, parse_float=fraction, parse_constant=fraction, object_pairs_hook=members)
@@ -574,7 +585,8 @@ def check(proof, raw):
         gain = further_gain(data, rules, loss, model)
         ensure(gain <= limit, "claims.further_gain", f"a rule may gain {exact(gain)}")
         lines.append(f"no rule lowers the objective by more than {decimals(limit, 9)} for each unit of its weight")
-    return [f"verified: {line}" for line in lines + ["all rules of the model are in scope"] * claims["in_scope"]]
+    lines += ["all rules of the model are in scope"] * claims["in_scope"]
+    return [described(data, rules), *(f"verified: {line}" for line in lines)]
 
 
 def main():

@@ -52,6 +52,17 @@ impl<'a> Field<'a> {
         Some(Field { place: joined(&self.place, name), value })
     }
 
+    /// Writes the texts and numbers of an object, each but the first text after its name.
+    pub(crate) fn described(&self) -> String {
+        let Json::Object(members) = self.value else { return String::new() };
+        let member = |(name, value): &(String, Json)| match value {
+            Json::Text(text) => Some(text.clone()),
+            Json::Number(number) => Some(format!("{name} {number}")),
+            _ => None,
+        };
+        members.iter().filter_map(member).collect::<Vec<_>>().join(", ")
+    }
+
     /// Returns `None` for `null`.
     pub(crate) fn given(&self) -> Option<Field<'a>> {
         (*self.value != Json::Null).then(|| self.clone())

@@ -32,13 +32,15 @@ struct Scored<'a> {
 
 impl Logistic {
     pub(crate) fn read(fields: &Fields<'_>) -> Result<Logistic, Fault> {
-        let (ridge, largest) = (fields.get("ridge").not_negative()?, fields.get("largest_intercept").positive()?);
+        let (ridge, largest) = (fields.get("ridge").not_negative()?, fields.get("largest_intercept").not_negative()?);
         Ok(Logistic { ridge, largest_intercept: largest })
     }
 
-    /// Checks that the intercepts are within their box.
+    /// Checks that there are intercepts, within their box.
     pub(crate) fn check(&self, model: &Model) -> Result<(), Fault> {
-        let Some(first) = model.intercepts.first() else { return Ok(()) };
+        let Some(first) = model.intercepts.first() else {
+            return Err(Fault::refused("model.intercepts", "not one for each class"));
+        };
         let outside = |intercept: &Fraction| {
             let apart = intercept - first;
             apart > self.largest_intercept || &Fraction::zero() - &apart > self.largest_intercept

@@ -59,6 +59,7 @@ pub fn check(proof: &str, data: &[u8]) -> Result<Vec<String>, Fault> {
         samples.len(),
         model.rules.len()
     )];
+    lines.extend([scope.described(&samples), format!("the loss: {}", fields.get("loss").described())]);
     lines.extend(verified(&claims, proved, scope.max_length)?);
     if in_scope {
         lines.push("verified: the rules of the model are among these rules".into());

@@ -128,7 +128,7 @@ pub(crate) struct Scope {
 }
 
 /// The longest rules that are added up.
-const LONGEST: usize = 4;
+const LONGEST: usize = 3;
 
 impl Scope {
     pub(crate) fn read(field: &Field<'_>, samples: &Samples) -> Result<Scope, Fault> {
@@ -155,6 +155,19 @@ impl Scope {
         };
         let parts = fields.get("parts").list()?.iter().map(part).collect::<Result<_, Fault>>()?;
         Ok(Scope { max_length, min_cover: fields.get("min_cover").count()?, parts })
+    }
+
+    /// Describes the rules in words, so that nobody takes a claim about few of them for one about all.
+    pub(crate) fn described(&self, samples: &Samples) -> String {
+        let all = samples.columns.len();
+        let part = |Part { classes, columns, without }: &Part| {
+            let names: Vec<&str> = classes.iter().map(|&class| samples.classes[class].as_str()).collect();
+            let (columns, without) = (columns.len(), without.len());
+            format!("for {} over {columns} of {all} columns without {without} tests", names.join(", "))
+        };
+        let parts: Vec<String> = self.parts.iter().map(part).collect();
+        let Scope { max_length, min_cover, .. } = self;
+        format!("these rules: of at most {max_length} conditions and at least {min_cover} rows; {}", parts.join("; "))
     }
 
     /// Returns the parts whose rules may be for a class.
