@@ -47,7 +47,7 @@ impl Fraction {
         let ten = |places: i64| Whole::power(10, places.unsigned_abs() as usize);
         Some(match places >= 0 {
             true => Fraction::new(&size * &ten(places), Whole::from(1)),
-            false => Fraction::new(size, ten(places)).reduced(),
+            false => Fraction::new(size, ten(places)),
         })
     }
 
@@ -160,11 +160,17 @@ impl Add for &Fraction {
     type Output = Fraction;
 
     fn add(self, other: &Fraction) -> Fraction {
-        match self.under == other.under {
-            true => Fraction::new(&self.over + &other.over, self.under.clone()),
+        let (fine, coarse) = if self.under >= other.under { (self, other) } else { (other, self) };
+        if fine.under == coarse.under {
+            return Fraction::new(&fine.over + &coarse.over, fine.under.clone());
+        }
+        // Denominators of decimal fractions divide each other, as do those of doubles.
+        let (times, rest) = fine.under.divided(&coarse.under);
+        match rest.is_zero() {
+            true => Fraction::new(&fine.over + &(&coarse.over * &times), fine.under.clone()),
             false => {
-                let over = &(&self.over * &other.under) + &(&other.over * &self.under);
-                Fraction::new(over, &self.under * &other.under).reduced()
+                let over = &(&fine.over * &coarse.under) + &(&coarse.over * &fine.under);
+                Fraction::new(over, &fine.under * &coarse.under).reduced()
             }
         }
     }
@@ -193,6 +199,17 @@ impl Div for &Fraction {
     fn div(self, other: &Fraction) -> Fraction {
         Fraction::new(&self.over * &other.under, &self.under * &other.over)
     }
+}
+
+/// Returns decimal fractions over the largest of their denominators, a power of ten that all others
+/// divide. Sums of them are fast.
+pub(crate) fn over_one(fractions: &[Fraction]) -> Vec<Fraction> {
+    let Some(under) = fractions.iter().map(|fraction| &fraction.under).max() else { return Vec::new() };
+    let same = |fraction: &Fraction| match under.divided(&fraction.under) {
+        (times, rest) if rest.is_zero() => Fraction::new(&fraction.over * &times, under.clone()),
+        _ => fraction.clone(),
+    };
+    fractions.iter().map(same).collect()
 }
 
 /// Adds up fractions.

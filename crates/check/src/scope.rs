@@ -157,7 +157,8 @@ impl Scope {
         Ok(Scope { max_length, min_cover: fields.get("min_cover").count()?, parts })
     }
 
-    /// Describes the rules in words, so that nobody takes a claim about few of them for one about all.
+    /// Describes the rules in words, so that nobody takes a claim about few of them for one about
+    /// all.
     pub(crate) fn described(&self, samples: &Samples) -> String {
         let all = samples.columns.len();
         let part = |Part { classes, columns, without }: &Part| {
