@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::driver::Round;
 use rulegen::limits::StopFlag;
-use rulegen::{Fitted, FrontRow, MeanScore, Sweep, SweepParameter};
+use rulegen::{FileLayout, Fitted, FrontRow, MeanScore, ProvedRows, Sweep, SweepParameter};
 use std::time::{Duration, Instant};
 
 /// A model, and how it was found.
@@ -127,4 +127,26 @@ pub(crate) fn fit(
     let Watched { done: (fitted, learning), rounds, notes } = watched(py, threads, &stop, each.as_ref(), work)?;
     let outcome = |fitted: Fitted| Outcome { fitted, rounds: rounds.clone(), notes: notes.clone(), learning };
     Ok(fitted.map_err(fit_failed)?.into_iter().map(outcome).collect())
+}
+
+/// Learns a model once more with its proof. Returns the model and the text of the proof, which is
+/// about the rows as CSV with commas; `weights` is the name of the column of weights there.
+#[pyfunction]
+#[pyo3(signature = (task, threads, weights))]
+pub(crate) fn prove(
+    py: Python<'_>,
+    task: &Bound<'_, Task>,
+    threads: usize,
+    weights: Option<String>,
+) -> PyResult<(Model, Option<String>)> {
+    let Task { learner, data, target, .. } = task.get();
+    let (learner, stop) = (learner.with_proof(), StopFlag::default());
+    let work = |observer: &mut dyn rulegen::driver::Observer| {
+        learner.fit_observed(data, target, &stop.clone().into(), observer)
+    };
+    let Watched { done, .. } = watched(py, threads, &stop, None, work)?;
+    let Fitted { model, proof, .. } = done.map_err(fit_failed)?;
+    let layout = FileLayout { header: true, delimiter: ',', missing: Vec::new(), weights };
+    let rows = ProvedRows::of(data, Vec::new(), layout);
+    Ok((Model::new(model), proof.map(|proof| rows.prove(proof).to_json())))
 }

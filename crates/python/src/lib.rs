@@ -49,7 +49,7 @@ mod _rulegen {
     #[pymodule_export]
     use super::file::write_whole;
     #[pymodule_export]
-    use super::fit::{Outcome, fit};
+    use super::fit::{Outcome, fit, prove};
     #[pymodule_export]
     use super::frame::Frame;
     #[pymodule_export]

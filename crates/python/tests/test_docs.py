@@ -54,6 +54,7 @@ def test_parameters_have_the_names_of_the_flags():
     elsewhere = {"target", "method", "output", "holdout", "delimiter", "no_header", "missing", "numeric", "ignore"}
     elsewhere |= {
         "weights",
+        "proof",
         "group",
         "group_cuts",
         "group_as_feature",

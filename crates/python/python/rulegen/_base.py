@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 import pandas as pd
 from joblib import effective_n_jobs
-from sklearn.base import ClassifierMixin
+from sklearn.base import ClassifierMixin, clone
 
 from . import _rulegen
 from ._certificate import Certificate
@@ -328,6 +328,37 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
     def to_json(self, path: str | os.PathLike[str] | None = None) -> str | None:
         """Write the model file to ``path``, or return its text if there is none."""
         return written(self._fitted()._model.to_json(), path)
+
+    def to_proof(
+        self, path: str | os.PathLike[str], X: Any, y: Any, sample_weight: Any = None, groups: Any = None
+    ) -> None:
+        """Write a proof of the model to ``path`` that others can check from the data alone.
+
+        ``rulegen-check PROOF DATA`` and the script ``check_proof.py`` check it (docs/proof.md). They
+        read the rows as CSV, such as ``X.assign(y=y).to_csv(data, index=False)`` writes them, with
+        the labels in a column of the name of ``y`` and weights in a column ``sample_weight``.
+
+        The model is learned once more, from the rows that it was learned from: ``X``, ``y`` and the
+        others are those of ``fit``. Fairness, rules that must be in, and columns of dates have no
+        proof.
+
+        Raises
+        ------
+        ValueError
+            If these rows make another model, or nothing is proved.
+        """
+        self._fitted()
+        task, _ = clone(self)._task(X, y, sample_weight, None, groups, lambda _: None)
+        weights = None if sample_weight is None else "sample_weight"
+        model, proof = _rulegen.prove(task, effective_n_jobs(self.n_jobs), weights)
+        if model.certificate["status"] == "interrupted":
+            raise KeyboardInterrupt("no proof was written")
+        again, known = (json.loads(of.to_json()) for of in (model, self._model))
+        if any(again.get(part) != known.get(part) for part in ("rules", "intercepts")):
+            raise ValueError("these rows make another model than this one")
+        if proof is None:
+            raise ValueError("nothing is proved of this model")
+        written(proof, path)
 
     @classmethod
     def from_json(cls, source: str | os.PathLike[str], classes: Sequence[Any] | None = None) -> Self:
