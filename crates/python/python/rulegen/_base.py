@@ -334,9 +334,9 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
     ) -> None:
         """Write a proof of the model to ``path`` that others can check from the data alone.
 
-        ``rulegen-check PROOF DATA`` and the script ``check_proof.py`` check it (docs/proof.md). They
-        read the rows as CSV, such as ``X.assign(y=y).to_csv(data, index=False)`` writes them, with
-        the labels in a column of the name of ``y`` and weights in a column ``sample_weight``.
+        ``rulegen-check PROOF DATA`` and the script ``check_proof.py`` check it (docs/proof.md).
+        They read the rows as CSV, such as ``X.assign(y=y).to_csv(data, index=False)`` writes them,
+        with the labels in a column of the name of ``y`` and weights in a column ``sample_weight``.
 
         The model is learned once more, from the rows that it was learned from: ``X``, ``y`` and the
         others are those of ``fit``. Fairness, rules that must be in, and columns of dates have no
