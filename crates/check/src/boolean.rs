@@ -223,6 +223,9 @@ fn cover_all(leaves: &[&[Decision]]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::column::{Column, Domain};
+    use crate::model::Rule;
+    use crate::scope::Test;
 
     #[test]
     fn leaves_cover_all_rule_sets_if_every_decision_has_both_sides() {
@@ -260,5 +263,95 @@ mod tests {
         }
         // Sizes of many digits are not counted in steps.
         assert_eq!(terms("8", "1.0000001").most(&gains), &number("8") * &(&number("7") / &number("4.0000001")));
+    }
+
+    /// Two codes of one column: of class 0 with weights 2 and 1, of class 1 with weights 1 and 4.
+    fn samples() -> Samples {
+        let column = Column::for_test(Domain::Numeric(vec![1.0]), false);
+        Samples {
+            columns: vec![column],
+            classes: vec!["no".into(), "yes".into()],
+            codes: vec![vec![0, 1, 0, 1]],
+            labels: vec![0, 0, 1, 1],
+            weights: [2, 1, 1, 4].map(Fraction::from).into(),
+            counts: vec![1; 4],
+            rows: 4,
+        }
+    }
+
+    /// Missing a sample of weight 1 costs 2, covering it wrongly 3, and a rule of one condition 1.
+    fn terms(complexity: &str, [price, false_negative, false_positive]: [&str; 3]) -> Boolean {
+        let number = |text: &str| Fraction::of_decimal(text).unwrap();
+        let (one, complexity) = (number("1"), number(complexity));
+        let size = Cost { per_rule: one.clone(), per_condition: one };
+        let [price, false_negative, false_positive] = [price, false_negative, false_positive].map(number);
+        Boolean { complexity, size, price, false_negative, false_positive }
+    }
+
+    fn scope(samples: &Samples) -> Scope {
+        let text = r#"{"max_length":1,"min_cover":1,"parts":[{"classes":[1],"columns":[0],"without":[]}]}"#;
+        Scope::read(&Field::root(&crate::json::parse(text).unwrap()), samples).unwrap()
+    }
+
+    #[test]
+    fn bounds_of_leaves_are_those_counted_by_hand() {
+        let (samples, null) = (samples(), crate::json::Json::Null);
+        let bound = |complexity: &str, decisions: &[Decision], values: [i64; 4]| {
+            let (field, scale) = (Field::root(&null), Whole::from(1));
+            let leaf = Leaf { field, decisions: decisions.to_vec(), scale, values: values.to_vec() };
+            terms(complexity, ["0.5", "2", "3"]).bound_of(&leaf, 1, &scope(&samples), &samples)
+        };
+        let whole = |number: i64| Ok(Fraction::from(number));
+        // The best rule set is `x > 1`: one missed sample, one covered wrongly, and its price.
+        assert_eq!(bound("4", &[], [0, 0, 2, 4]), whole(6));
+        // A rule that gains 4 lowers the bound by as many times 4 as the complexity has room.
+        assert_eq!(bound("4", &[], [0, 0, 2, 8]), whole(2));
+        assert_eq!(bound("3.5", &[], [0, 0, 2, 8]), whole(6));
+        // Sets that leave the last sample out cost 10 at least, those that cover it 6.
+        assert_eq!(bound("4", &[(3, false)], [0, 0, 2, 5]), whole(10));
+        assert_eq!(bound("4", &[(3, false)], [0, 0, 2, 0]), whole(10));
+        assert_eq!(bound("4", &[(3, true)], [0, 0, 2, 4]), whole(6));
+        assert_eq!(bound("4", &[(3, true)], [0, 0, 2, 9]), whole(1));
+        // Sets that cover the first one have `x <= 1`, and both rules cost 11.
+        assert_eq!(bound("4", &[(0, true)], [5, 0, 2, 4]), whole(11));
+        assert_eq!(bound("4", &[(0, false)], [9, 0, 2, 4]), whole(6));
+        for (decisions, values, reason) in [
+            (&[][..], [0, 0, 3, 4], "sample 2 is more than it weighs"),
+            (&[(2, true)], [0, 0, 2, 9], "sample 3 is more than it weighs"),
+            (&[], [1, 0, 2, 4], "sample 0 has no meaning"),
+        ] {
+            let said = bound("4", decisions, values).unwrap_err().to_string();
+            assert!(said.contains(reason), "{said}");
+        }
+    }
+
+    #[test]
+    fn objectives_are_rounded_up_where_all_of_them_are_whole() {
+        let samples = samples();
+        let whole = |terms: [&str; 3]| self::terms("4", terms).is_whole(1, &scope(&samples), &samples);
+        assert!(whole(["0.5", "2", "3"]) && whole(["0", "1", "1"]) && whole(["1", "3", "1"]));
+        for terms in [["0.25", "2", "3"], ["0.5", "0.5", "3"], ["0.5", "2", "0.5"], ["0.1", "2", "3"]] {
+            assert!(!whole(terms), "{terms:?}");
+        }
+    }
+
+    #[test]
+    fn objectives_count_misses_covers_and_sizes() {
+        let samples = samples();
+        let rule = |test: Test| Rule { class: 1, conditions: vec![(0, test)], weight: Fraction::from(1) };
+        let objective = |complexity: &str, rules: Vec<Rule>| {
+            let model = Model { rules, intercepts: Vec::new() };
+            terms(complexity, ["0.5", "2", "3"]).objective(&model, &[1], &samples)
+        };
+        let (low, high) = (|| rule(Test::AtMost(0)), || rule(Test::Above(0)));
+        assert_eq!(objective("4", Vec::new()), Ok(Fraction::from(10)));
+        assert_eq!(objective("2", vec![high()]), Ok(Fraction::from(6)));
+        assert_eq!(objective("4", vec![low()]), Ok(Fraction::from(15)));
+        assert_eq!(objective("4", vec![low(), high()]), Ok(Fraction::from(11)));
+        // A sample counts once for each rule that covers it.
+        assert_eq!(objective("6", vec![high(), high()]), Ok(Fraction::from(10)));
+        assert!(objective("3.9", vec![low(), high()]).unwrap_err().to_string().contains("too complex"));
+        let other = |rule: Rule| objective("4", vec![rule]).unwrap_err().to_string().contains("without evidence");
+        assert!(other(Rule { class: 0, ..high() }) && other(Rule { weight: Fraction::from(2), ..high() }));
     }
 }
