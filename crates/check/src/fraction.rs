@@ -31,7 +31,8 @@ impl Fraction {
             Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>().ok()?),
             None => (text, 0),
         };
-        let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let (before, all_after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let after = all_after.trim_end_matches('0');
         let digits = || before.bytes().chain(after.bytes());
         let most = MOST_DIGITS as i64;
         if digits().count() > MOST_DIGITS

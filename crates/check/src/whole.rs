@@ -59,6 +59,9 @@ impl Whole {
     /// Returns the largest whole number up to this one over `divisor`, which is positive, and the
     /// rest.
     pub(crate) fn divided(&self, divisor: &Whole) -> (Whole, Whole) {
+        if divisor.limbs == [1] {
+            return (self.clone(), Whole::default());
+        }
         let (mut quotient, mut rest) = (vec![0; self.limbs.len()], vec![0_u32; divisor.limbs.len() + 1]);
         let of_divisor = |place: usize| divisor.limbs.get(place).copied().unwrap_or(0);
         for bit in (0..self.bits()).rev() {
