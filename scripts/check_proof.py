@@ -540,11 +540,11 @@ def exact(x):
 def described(data, rules):
     """Describes the rules, so that nobody takes a claim about few of them for one about all."""
     parts = (
-        f"for {', '.join(data['classes'][of] for of in part['classes'])} over {len(part['columns'])} of "
-        f"{len(data['columns'])} columns without {len(part['without'])} tests"
+        f"for {', '.join(data['classes'][of] for of in part['classes'])}: {len(part['columns'])} of "
+        f"{len(data['columns'])} columns, {len(part['without'])} tests left out"
         for part in rules["parts"]
     )
-    of = f"of at most {rules['max_length']} conditions and at least {rules['min_cover']} rows"
+    of = f"conditions up to {rules['max_length']}, rows from {rules['min_cover']} on"
     return f"these rules: {of}; {'; '.join(parts)}"
 
 

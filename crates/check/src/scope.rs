@@ -164,11 +164,11 @@ impl Scope {
         let part = |Part { classes, columns, without }: &Part| {
             let names: Vec<&str> = classes.iter().map(|&class| samples.classes[class].as_str()).collect();
             let (columns, without) = (columns.len(), without.len());
-            format!("for {} over {columns} of {all} columns without {without} tests", names.join(", "))
+            format!("for {}: {columns} of {all} columns, {without} tests left out", names.join(", "))
         };
         let parts: Vec<String> = self.parts.iter().map(part).collect();
         let Scope { max_length, min_cover, .. } = self;
-        format!("these rules: of at most {max_length} conditions and at least {min_cover} rows; {}", parts.join("; "))
+        format!("these rules: conditions up to {max_length}, rows from {min_cover} on; {}", parts.join("; "))
     }
 
     /// Returns the parts whose rules may be for a class.
