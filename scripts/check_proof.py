@@ -62,6 +62,7 @@ CLAIMS = {"objective": float, "bounds": [(int, float)], "further_gain": Maybe(Fr
 PROOF["claims"] = CLAIMS
 
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?(e[+-]?([0-9]+))?", re.IGNORECASE)
+CELL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
 NO_NUMBER = {"NA", "N/A", "n/a", "#N/A", "<NA>", "None", "null", "NULL", "?"}
 
 
@@ -149,7 +150,7 @@ def doubles(cells, missing):
     values = np.full(len(cells), np.nan)
     for i, cell in enumerate(cells):
         if cell and cell not in missing and cell not in NO_NUMBER and cell.lower() != "nan":
-            if not NUMBER.fullmatch(cell) or abs(float(cell)) == np.inf:
+            if not CELL.fullmatch(cell) or abs(float(cell)) == np.inf:
                 raise ValueError(f"the data: {cell[:40]!r} in a column of numbers is no number")
             values[i] = float(cell) or 0.0
     return values, hashlib.sha256(values.astype("<f8").tobytes()).hexdigest()
@@ -596,7 +597,9 @@ def main():
     sys.stdout.reconfigure(errors="backslashreplace")
     try:
         proof, raw = (Path(path).read_bytes().decode("utf-8-sig") for path in sys.argv[1:])
-        print("\n".join(check(proof, raw)))
+        # A name of the data must not look like a line of the checker.
+        for line in check(proof, raw):
+            print("".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line))
     except Refused as refused:
         print(f"refused: {refused}")
         return 1

@@ -1,9 +1,13 @@
 //! Axes of cubes: the sets of codes that tests on a column stand for.
 
+use crate::Fault;
 use crate::column::Domain;
 use crate::samples::Samples;
 use crate::scope::{Codes, Part, Scope, Test};
 use std::collections::HashSet;
+
+/// The most pairs of sets of codes that are tried for those of one test more.
+const MOST_PAIRS: usize = 1 << 24;
 
 /// A column of a cube.
 #[derive(Debug)]
@@ -18,7 +22,12 @@ pub(crate) struct Axis {
 
 impl Axis {
     /// Returns the axes of a part for the largest sums of gains over chosen samples.
-    pub(crate) fn all(part: &Part, (chosen, gains): (&[usize], &[i64]), scope: &Scope, samples: &Samples) -> Vec<Axis> {
+    pub(crate) fn all(
+        part: &Part,
+        (chosen, gains): (&[usize], &[i64]),
+        scope: &Scope,
+        samples: &Samples,
+    ) -> Result<Vec<Axis>, Fault> {
         let axis = |(column, mut tests): (usize, Vec<Test>)| {
             let codes: Vec<usize> = chosen.iter().map(|&i| samples.codes[column][i]).collect();
             let missing = samples.columns[column].missing_code();
@@ -49,11 +58,8 @@ impl Axis {
             };
             // Two tests on a number leave a range, and no third makes another.
             let most = if numeric { scope.max_length.min(2) } else { scope.max_length };
-            Axis {
-                codes: codes.iter().map(|&code| merged(code)).collect(),
-                size,
-                sets: sets(tests.into_iter().map(of_test), most),
-            }
+            let sets = sets(tests.into_iter().map(of_test), most)?;
+            Ok(Axis { codes: codes.iter().map(|&code| merged(code)).collect(), size, sets })
         };
         part.tests(&samples.columns).into_iter().map(axis).collect()
     }
@@ -61,15 +67,19 @@ impl Axis {
 
 /// Returns the sets of codes that are left by one test, those that are left by two and by no single
 /// one, and so on.
-fn sets(ones: impl Iterator<Item = Codes>, most: usize) -> Vec<Vec<Codes>> {
+fn sets(ones: impl Iterator<Item = Codes>, most: usize) -> Result<Vec<Vec<Codes>>, Fault> {
     let mut seen = HashSet::new();
     let mut sets: Vec<Vec<Codes>> = vec![ones.filter(|codes| seen.insert(codes.clone())).collect()];
     for _ in 1..most {
-        let pairs = sets[sets.len() - 1].iter().flat_map(|a| sets[0].iter().filter_map(|b| a.and(b)));
+        let (last, first) = (&sets[sets.len() - 1], &sets[0]);
+        if last.len() * first.len() > MOST_PAIRS {
+            return Err(Fault::refused("data.columns", "too many cut points and categories for a cube"));
+        }
+        let pairs = last.iter().flat_map(|a| first.iter().filter_map(|b| a.and(b)));
         let more = pairs.filter(|codes| seen.insert(codes.clone())).collect();
         sets.push(more);
     }
-    sets
+    Ok(sets)
 }
 
 /// Returns the tests on a number without those to which a neighbour is not inferior, whatever the

@@ -13,6 +13,9 @@ use crate::whole::Whole;
 /// The most steps of complexity in which the most profitable lengths are found exactly.
 const MOST_STEPS: i64 = 1_000_000;
 
+/// The most decisions of a leaf. Branchings are far less deep.
+const MOST_DECISIONS: usize = 1000;
+
 /// The terms of rule sets.
 #[derive(Debug)]
 pub(crate) struct Boolean {
@@ -192,6 +195,9 @@ impl<'a> Leaf<'a> {
         };
         let decisions: Vec<Decision> =
             fields.get("decisions").list()?.iter().map(decision).collect::<Result<_, Fault>>()?;
+        if decisions.len() > MOST_DECISIONS {
+            return Err(fields.get("decisions").refused(format!("more than {MOST_DECISIONS}")));
+        }
         if (1..decisions.len()).any(|k| decisions[..k].iter().any(|(sample, _)| *sample == decisions[k].0)) {
             return Err(fields.get("decisions").refused("a sample is decided twice"));
         }

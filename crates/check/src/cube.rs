@@ -10,10 +10,10 @@ use crate::samples::Samples;
 use crate::scope::{Codes, Scope};
 
 /// The most cells of a cube.
-const MOST_CELLS: usize = 1 << 26;
+const MOST_CELLS: f64 = 3e7;
 
 /// The largest number of columns to the power of the number of columns of a cube.
-const MOST_CUBES: f64 = 1e9;
+const MOST_CUBES: f64 = 2e7;
 
 /// A gain, its positive part, and a number of rows.
 type Cell = [i64; 3];
@@ -49,12 +49,12 @@ pub(crate) fn largest_sums(
     let (gains, counts) = (&of_chosen(gains)[..], &of_chosen(&samples.counts)[..]);
     let mut best = least;
     for part in scope.parts_of(class) {
-        let axes = Axis::all(part, (&chosen, gains), scope, samples);
+        let axes = Axis::all(part, (&chosen, gains), scope, samples)?;
         if (axes.len() as f64).powi(scope.max_length.min(3) as i32) > MOST_CUBES {
             return Err(Fault::refused("rules.parts", "too many columns for cubes"));
         }
         let jobs = jobs(&axes, scope.max_length);
-        let cells = |job: &Job| job.iter().map(|&(axis, _)| axes[axis].size + 1).product::<usize>();
+        let cells = |job: &Job| job.iter().map(|&(axis, _)| (axes[axis].size + 1) as f64).product::<f64>();
         if jobs.iter().any(|job| cells(job) > MOST_CELLS) {
             return Err(Fault::refused("data.columns", "too many cut points and categories for a cube"));
         }

@@ -23,11 +23,21 @@ impl Fault {
     }
 }
 
+/// Writes control characters as escapes: a name of the data must not look like a line of the
+/// checker.
+pub(crate) fn printable(text: &str) -> String {
+    let shown = |character: char| match character.is_control() {
+        true => character.escape_default().to_string(),
+        false => character.to_string(),
+    };
+    text.chars().map(shown).collect()
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Unreadable(reason) => write!(f, "error: {reason}"),
-            Fault::Refused { place, reason } => write!(f, "refused: {place}: {reason}"),
+            Fault::Unreadable(reason) => write!(f, "error: {}", printable(reason)),
+            Fault::Refused { place, reason } => write!(f, "refused: {}: {}", printable(place), printable(reason)),
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::Fault;
 use crate::boolean::Boolean;
 use crate::duals::{Cost, Duals};
+use crate::fault::printable;
 use crate::fields::{Field, Fields};
 use crate::fraction::Fraction;
 use crate::json::parse;
@@ -64,7 +65,7 @@ pub fn check(proof: &str, data: &[u8]) -> Result<Vec<String>, Fault> {
     if in_scope {
         lines.push("verified: the rules of the model are among these rules".into());
     }
-    Ok(lines)
+    Ok(lines.iter().map(|line| printable(line)).collect())
 }
 
 /// Adds up what the evidence supports.

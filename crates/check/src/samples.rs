@@ -7,6 +7,9 @@ use crate::fields::Field;
 use crate::fraction::Fraction;
 use crate::whole::Whole;
 
+/// The largest weight of a row: products of larger ones leave the range of doubles.
+const LARGEST_WEIGHT: f64 = 1e100;
+
 /// Merged rows, sorted by label and codes.
 #[derive(Debug)]
 pub(crate) struct Samples {
@@ -169,8 +172,8 @@ impl Rows {
                     name,
                     "data.weights_sha256",
                 )?;
-                let weight = |value: Option<f64>| value.filter(|value| *value >= 0.0);
-                let bad = || data.get("weights").refused("a weight is missing or negative");
+                let weight = |value: Option<f64>| value.filter(|value| (0.0..=LARGEST_WEIGHT).contains(value));
+                let bad = || data.get("weights").refused("a weight is missing, negative or above 1e100");
                 Some(values.into_iter().map(weight).collect::<Option<Vec<f64>>>().ok_or_else(bad)?)
             }
         };

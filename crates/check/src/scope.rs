@@ -183,7 +183,7 @@ impl Scope {
             |part: &Part| conditions.iter().all(|test| part.columns.contains(&test.0) && !part.without.contains(test));
         (1..=self.max_length).contains(&conditions.len())
             && self.parts_of(class).any(allowed)
-            && covered.sum::<i64>() >= self.min_cover
+            && covered.map(i128::from).sum::<i128>() >= i128::from(self.min_cover)
     }
 }
 

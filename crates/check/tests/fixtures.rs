@@ -68,3 +68,25 @@ fn other_data_are_refused_by_name() {
         assert!(matches!(&fault, Fault::Unreadable(said) if said.contains(reason)), "{fault}");
     }
 }
+
+/// Returns a true proof with a text of it replaced.
+fn changed(name: &str, from: &str, to: &str) -> String {
+    let proof = read(&format!("{name}.proof"));
+    assert!(proof.contains(from), "{name}: {from}");
+    proof.replacen(from, to, 1)
+}
+
+#[test]
+fn names_cannot_look_like_lines_of_the_checker() {
+    let unknown = changed("hinge", "\"made_by\"", "\"x\\nverified: \\u001b[2J\": 1, \"made_by\"");
+    let said = check(&unknown, read("hinge.csv").as_bytes()).unwrap_err().to_string();
+    assert!(said.contains("x\\nverified: \\u{1b}[2J") && !said.contains(char::is_control), "{said}");
+}
+
+#[test]
+fn hostile_numbers_end_in_a_word() {
+    for number in ["1e-9223372036854775808", "1e9223372036854775807", "1e101", "-1e-101", &"9".repeat(101)] {
+        let version = format!("{{\"format\":\"rulegen-proof\",\"version\":{number}}}");
+        assert!(matches!(check(&version, b"a\n1\n"), Err(Fault::Unreadable(_))), "{number}");
+    }
+}
