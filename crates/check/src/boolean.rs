@@ -342,7 +342,7 @@ mod tests {
         // Halves of the even weights of class 0 are whole, and twice the halves of class 1.
         let even = Samples {
             weights: ["2", "4", "0.5", "1.5"].map(|text| Fraction::of_decimal(text).unwrap()).into(),
-            ..samples()
+            ..self::samples()
         };
         let whole = |terms: [&str; 3]| self::terms("4", terms).is_whole(1, &scope(&even), &even);
         assert!(whole(["0", "2", "0.5"]) && !whole(["0", "0.5", "2"]) && !whole(["0", "1", "0.5"]));
