@@ -26,5 +26,6 @@ pub(crate) fn objective(model: &Model, cost: &Cost, is_margin: bool, samples: &S
 /// Returns the bound for each number of conditions: the value of the dual point over the largest
 /// ratio of gain to cost.
 pub(crate) fn bounds(duals: &Duals, ratios: &[Fraction]) -> Vec<Fraction> {
-    ratios.iter().map(|ratio| &duals.sum() / ratio).collect()
+    let value = duals.sum();
+    ratios.iter().map(|ratio| &value / ratio).collect()
 }

@@ -67,7 +67,13 @@ impl Logistic {
     /// Returns the bound for each number of conditions: the entropy of the classes at the dual
     /// point over the largest ratio of gain to cost, less what intercepts could gain.
     pub(crate) fn bounds(&self, duals: &Duals, ratios: &[Fraction], samples: &Samples) -> Result<Vec<Fraction>, Fault> {
-        ratios.iter().map(|ratio| self.bound(duals, ratio, samples)).collect()
+        let mut bounds: Vec<Fraction> = Vec::with_capacity(ratios.len());
+        for (place, ratio) in ratios.iter().enumerate() {
+            // Longer rules often leave the ratio as it is.
+            let known = ratios[..place].iter().position(|known| known == ratio).map(|known| bounds[known].clone());
+            bounds.push(known.map_or_else(|| self.bound(duals, ratio, samples), Ok)?);
+        }
+        Ok(bounds)
     }
 
     fn bound(&self, duals: &Duals, ratio: &Fraction, samples: &Samples) -> Result<Fraction, Fault> {
@@ -99,13 +105,13 @@ impl Logistic {
         scope: &Scope,
         samples: &Samples,
     ) -> Result<Fraction, Fault> {
-        let scored = Scored::new(model, samples);
+        let (scored, units) = (Scored::new(model, samples), exact(UNITS)?);
         let mut most = Fraction::zero();
         for class in 0..samples.classes.len() {
             let gains = scored.gains(class)?;
-            let costs = cost.in_units(scope.max_length, &exact(UNITS)?);
+            let costs = cost.in_units(scope.max_length, &units);
             for (place, gain) in largest_sums(&gains, class, scope, samples, costs)?.into_iter().enumerate() {
-                let gain = &Fraction::from(gain) / &exact(UNITS)?;
+                let gain = &Fraction::from(gain) / &units;
                 most = most.max(&gain - &cost.of(place + 1));
             }
         }
