@@ -1,9 +1,11 @@
-//! Axes of cubes: the sets of codes that tests on a column stand for.
+//! Axes of cubes: the tests on a column that matter, and the sets of codes that they stand for.
 
 use crate::Fault;
+use crate::cell::{Cell, plus};
 use crate::column::Domain;
+use crate::gains::Gains;
 use crate::samples::Samples;
-use crate::scope::{Codes, Part, Scope, Test};
+use crate::scope::{Codes, Test};
 use std::collections::HashSet;
 
 /// The most pairs of sets of codes that are tried for those of one test more.
@@ -12,6 +14,9 @@ const MOST_PAIRS: usize = 1 << 24;
 /// A column of a cube.
 #[derive(Debug)]
 pub(crate) struct Axis {
+    pub(crate) column: usize,
+    /// The tests that matter, in order.
+    pub(crate) tests: Vec<Test>,
     /// The code of each sample. Codes that no test tells apart are one.
     pub(crate) codes: Vec<usize>,
     /// The number of codes.
@@ -21,47 +26,47 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// Returns the axes of a part for the largest sums of gains over chosen samples.
-    pub(crate) fn all(
-        part: &Part,
-        (chosen, gains): (&[usize], &[i64]),
-        scope: &Scope,
+    /// Returns the axis of a column for rules of up to `most` of these tests on it that gain more
+    /// than `best`.
+    pub(crate) fn new(
+        (column, tests): (usize, &[Test]),
+        gains: &Gains,
+        (most, best): (usize, i64),
         samples: &Samples,
-    ) -> Result<Vec<Axis>, Fault> {
-        let axis = |(column, mut tests): (usize, Vec<Test>)| {
-            let codes: Vec<usize> = chosen.iter().map(|&i| samples.codes[column][i]).collect();
-            let missing = samples.columns[column].missing_code();
-            let numeric = matches!(samples.columns[column].domain, Domain::Numeric(_));
-            if numeric {
-                let has = |sign: i64| {
-                    let mut has = vec![false; missing + 1];
-                    let of_sign = codes.iter().zip(gains).filter(|(_, gain)| gain.signum() == sign);
-                    of_sign.for_each(|(&code, _)| has[code] = true);
-                    has
-                };
-                tests = useful(&tests, &has(-1), &has(1), scope.min_cover > 1);
-            }
-            let mut bounds: Vec<usize> = tests.iter().filter_map(|test| test.bound()).collect();
-            bounds.sort_unstable();
-            bounds.dedup();
-            // The code of a number becomes the number of bounds below it.
-            let merged = |code: usize| match code {
-                code if !numeric => code,
-                code if code == missing => bounds.len() + 1,
-                code => bounds.partition_point(|&bound| bound < code),
-            };
-            let size = if numeric { bounds.len() + 2 } else { missing + 1 };
-            let of_test = |test: Test| match test {
-                Test::AtMost(bound) => Test::AtMost(merged(bound)).codes(size - 1),
-                Test::Above(bound) => Test::Above(merged(bound)).codes(size - 1),
-                test => test.codes(size - 1),
-            };
-            // Two tests on a number leave a range, and no third makes another.
-            let most = if numeric { scope.max_length.min(2) } else { scope.max_length };
-            let sets = sets(tests.into_iter().map(of_test), most)?;
-            Ok(Axis { codes: codes.iter().map(|&code| merged(code)).collect(), size, sets })
+    ) -> Result<Axis, Fault> {
+        let codes: Vec<usize> = gains.samples.iter().map(|&i| samples.codes[column][i]).collect();
+        let missing = samples.columns[column].missing_code();
+        let mut by_code = vec![Cell::default(); missing + 1];
+        codes.iter().zip(&gains.cells).for_each(|(&code, cell)| by_code[code] = plus(by_code[code], *cell));
+        let mut below = vec![Cell::default()];
+        by_code.iter().for_each(|cell| below.push(plus(below[below.len() - 1], *cell)));
+        let numeric = matches!(samples.columns[column].domain, Domain::Numeric(_));
+        let mut tests: Vec<Test> = tests.to_vec();
+        tests.retain(|test| gains.may_exceed(best, test.codes(missing).sum(&below)));
+        if numeric {
+            let has_positive: Vec<bool> = by_code.iter().map(|cell| cell[1] > 0).collect();
+            let has_negative: Vec<bool> = by_code.iter().map(|cell| cell[0] < cell[1]).collect();
+            tests = useful(&tests, &has_negative, &has_positive, gains.min_cover > 1);
+        }
+        let mut bounds: Vec<usize> = tests.iter().filter_map(|test| test.bound()).collect();
+        bounds.sort_unstable();
+        bounds.dedup();
+        // The code of a number becomes the number of bounds below it.
+        let merged = |code: usize| match code {
+            code if !numeric => code,
+            code if code == missing => bounds.len() + 1,
+            code => bounds.partition_point(|&bound| bound < code),
         };
-        part.tests(&samples.columns).into_iter().map(axis).collect()
+        let size = if numeric { bounds.len() + 2 } else { missing + 1 };
+        let of_test = |test: &Test| match *test {
+            Test::AtMost(bound) => Test::AtMost(merged(bound)).codes(size - 1),
+            Test::Above(bound) => Test::Above(merged(bound)).codes(size - 1),
+            test => test.codes(size - 1),
+        };
+        // Two tests on a number leave a range, and no third makes another.
+        let sets = sets(tests.iter().map(of_test), if numeric { most.min(2) } else { most })?;
+        let codes = codes.into_iter().map(merged).collect();
+        Ok(Axis { column, tests, codes, size, sets })
     }
 }
 

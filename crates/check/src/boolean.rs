@@ -1,10 +1,10 @@
 //! Rule sets of bounded complexity: their objective, and the leaves of a branching.
 
 use crate::Fault;
-use crate::cube::largest_sums;
 use crate::duals::Cost;
 use crate::fields::{Field, Fields};
 use crate::fraction::{Fraction, sum};
+use crate::largest::largest_sums;
 use crate::model::Model;
 use crate::samples::{Samples, over};
 use crate::scope::{Scope, covers};
@@ -148,12 +148,18 @@ impl Boolean {
             let gain = (&Fraction::from(own) - &cost).rounded_up().small();
             gains.push(gain.ok_or_else(|| leaf.field.refused("its gains do not fit into 62 bits"))?);
         }
-        let sums = largest_sums(&gains, class, scope, samples, vec![0; scope.max_length])?;
-        let gain = |(place, &sum): (usize, &i64)| {
+        let net = |(place, &sum): (usize, &i64)| {
             let price = &(&self.price * &self.size.of(place + 1)) * &scale;
             (&Fraction::from(sum) - &price).max(Fraction::zero())
         };
-        let gains: Vec<Fraction> = sums.iter().enumerate().map(gain).collect();
+        // Only rules that gain more than their price, and more for their size than those known, matter.
+        let least = |known: &[i64]| {
+            let rate = |(place, sum): (usize, &i64)| &net((place, sum)) / &self.size.of(place + 1);
+            let most = known.iter().enumerate().map(rate).fold(Fraction::zero(), Fraction::max);
+            self.size.in_units(std::iter::repeat_n(&(&self.price * &scale) + &most, scope.max_length))
+        };
+        let sums = largest_sums(&gains, class, scope, samples, &least)?;
+        let gains: Vec<Fraction> = sums.iter().enumerate().map(net).collect();
         let value = &(&Fraction::from(paid) - &self.most(&gains)) / &scale;
         Ok(&missed + &value)
     }

@@ -1,9 +1,9 @@
 //! The dual point of a loss of weights: its gains, and the largest ratio of gain to cost.
 
 use crate::Fault;
-use crate::cube::largest_sums;
 use crate::fields::Field;
 use crate::fraction::Fraction;
+use crate::largest::largest_sums;
 use crate::samples::{Samples, over};
 use crate::scope::Scope;
 use crate::whole::Whole;
@@ -25,11 +25,10 @@ impl Cost {
         }
     }
 
-    /// Returns the costs of rules of 1 to `length` conditions in units of one over `scale`, rounded
-    /// down.
-    pub(crate) fn in_units(&self, length: usize, scale: &Fraction) -> Vec<i64> {
+    /// Returns the costs of rules of 1, 2 and more conditions, each times a number, rounded down.
+    pub(crate) fn in_units(&self, units: impl Iterator<Item = Fraction>) -> Vec<i64> {
         // A cost that is too large for a number of 64 bits may as well be less.
-        (1..=length).map(|length| (&self.of(length) * scale).rounded_down().small().unwrap_or(0)).collect()
+        (1..).zip(units).map(|(length, unit)| (&self.of(length) * &unit).rounded_down().small().unwrap_or(0)).collect()
     }
 
     /// Returns the cost of a rule of this number of conditions.
@@ -103,17 +102,19 @@ impl Duals {
     /// scope of at most so many conditions, and at least 1.
     pub(crate) fn ratios(&self, cost: &Cost, scope: &Scope, samples: &Samples) -> Result<Vec<Fraction>, Fault> {
         let mut ratios = vec![Fraction::from(1); scope.max_length];
+        let ratio = |(place, gain): (usize, &i64)| &over(&Whole::from(*gain), &self.scale) / &cost.of(place + 1);
         for class in 0..samples.classes.len() {
-            let gains = self.gains(class, samples)?;
-            let costs = cost.in_units(scope.max_length, &Fraction::from(self.scale.clone()));
-            let largest = largest_sums(&gains, class, scope, samples, costs)?;
-            for (place, gain) in largest.into_iter().enumerate() {
-                let ratio = &over(&Whole::from(gain), &self.scale) / &cost.of(place + 1);
-                (place..ratios.len()).for_each(|longer| {
-                    if ratio > ratios[longer] {
-                        ratios[longer] = ratio.clone();
-                    }
-                });
+            // Only rules with a larger ratio than those known matter.
+            let least = |known: &[i64]| {
+                let most = known.iter().enumerate().map(ratio).fold(Fraction::zero(), Fraction::max);
+                let ratios = ratios.iter().map(|ratio| ratio.clone().max(most.clone()));
+                cost.in_units(ratios.map(|ratio| &ratio * &Fraction::from(self.scale.clone())))
+            };
+            let largest = largest_sums(&self.gains(class, samples)?, class, scope, samples, &least)?;
+            let mut most = Fraction::zero();
+            for (known, found) in ratios.iter_mut().zip(largest.iter().enumerate().map(ratio)) {
+                most = most.max(found);
+                *known = known.clone().max(most.clone());
             }
         }
         Ok(ratios)

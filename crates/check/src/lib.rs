@@ -7,6 +7,7 @@
 
 mod axis;
 mod boolean;
+mod cell;
 mod column;
 mod csv;
 mod cube;
@@ -14,9 +15,11 @@ mod duals;
 mod fault;
 mod fields;
 mod fraction;
+mod gains;
 mod hinge;
 mod interval;
 mod json;
+mod largest;
 mod logistic;
 mod model;
 mod proof;

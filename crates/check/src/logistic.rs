@@ -1,11 +1,11 @@
 //! The logistic loss, whose entropies, logarithms and exponentials are rounded outward.
 
 use crate::Fault;
-use crate::cube::largest_sums;
 use crate::duals::{Cost, Duals};
 use crate::fields::Fields;
 use crate::fraction::{Fraction, sum};
 use crate::interval::Interval;
+use crate::largest::largest_sums;
 use crate::model::{Model, Patterns};
 use crate::samples::{Samples, over};
 use crate::scope::Scope;
@@ -109,8 +109,13 @@ impl Logistic {
         let mut most = Fraction::zero();
         for class in 0..samples.classes.len() {
             let gains = scored.gains(class)?;
-            let costs = cost.in_units(scope.max_length, &units);
-            for (place, gain) in largest_sums(&gains, class, scope, samples, costs)?.into_iter().enumerate() {
+            // Only rules that gain more beyond their cost than those known matter.
+            let least = |known: &[i64]| {
+                let costs = cost.in_units(std::iter::repeat_n(units.clone(), scope.max_length));
+                let most = known.iter().zip(&costs).map(|(gain, cost)| gain - cost - 1).max().unwrap_or(0).max(0);
+                costs.into_iter().map(|cost| cost.saturating_add(most)).collect()
+            };
+            for (place, gain) in largest_sums(&gains, class, scope, samples, &least)?.into_iter().enumerate() {
                 let gain = &Fraction::from(gain) / &units;
                 most = most.max(&gain - &cost.of(place + 1));
             }

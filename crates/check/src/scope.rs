@@ -1,6 +1,7 @@
 //! The rules of which something is claimed, and the codes that their conditions allow.
 
 use crate::Fault;
+use crate::cell::{Cell, minus};
 use crate::column::{Column, Domain};
 use crate::fields::Field;
 use crate::samples::Samples;
@@ -97,6 +98,12 @@ impl Codes {
         (low <= high && without.len() <= high - low).then_some(Codes { low, high, without })
     }
 
+    /// Returns the sum over the codes, from the sums over those below each.
+    pub(crate) fn sum(&self, below: &[Cell]) -> Cell {
+        let range = |from: usize, to: usize| minus(below[to + 1], below[from]);
+        self.without.iter().fold(range(self.low, self.high), |sum, &code| minus(sum, range(code, code)))
+    }
+
     fn contain(&self, code: usize) -> bool {
         (self.low..=self.high).contains(&code) && !self.without.contains(&code)
     }
@@ -128,7 +135,7 @@ pub(crate) struct Scope {
 }
 
 /// The longest rules that are added up.
-const LONGEST: usize = 3;
+const LONGEST: usize = 64;
 
 impl Scope {
     pub(crate) fn read(field: &Field<'_>, samples: &Samples) -> Result<Scope, Fault> {

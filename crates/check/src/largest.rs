@@ -1,0 +1,264 @@
+//! The largest sums of gains over all rules in scope.
+//!
+//! Rules of up to three conditions are those of data cubes. Of longer rules, all conditions but the
+//! last three, the prefix, are tried one by one: the last three are those of cubes of the samples
+//! that the prefix covers. A prefix is cut off where the positive gains that it covers do not sum
+//! to more than is known.
+
+use crate::Fault;
+use crate::axis::Axis;
+use crate::cube::{Cube, Job, jobs, number_of_tests};
+use crate::gains::Gains;
+use crate::samples::Samples;
+use crate::scope::{Part, Scope, Test};
+
+/// The conditions of a rule that cubes have.
+const OF_CUBES: usize = 3;
+
+/// The most cells of a cube.
+const MOST_CELLS: f64 = 3e7;
+
+/// The largest number of columns to the power of the number of columns of a cube.
+const MOST_CUBES: f64 = 2e7;
+
+/// The most sums over all prefixes: some minutes.
+const MOST_SUMS: u64 = 1 << 38;
+
+/// Returns, for each number of conditions from 1 to that of the scope, the largest sum of gains
+/// that a rule of at most so many conditions for this class covers, or `least` if that is larger.
+///
+/// `least` returns such numbers for all lengths, which do not fall, from the sums of the first
+/// lengths that are known. Smaller sums do not matter, so rules without larger ones are passed
+/// over.
+///
+/// # Errors
+/// Gains whose sums need more than 62 bits, cubes of very many cells, and very many prefixes.
+pub(crate) fn largest_sums(
+    gains: &[i64],
+    class: usize,
+    scope: &Scope,
+    samples: &Samples,
+    least: &dyn Fn(&[i64]) -> Vec<i64>,
+) -> Result<Vec<i64>, Fault> {
+    let sizes = |numbers: &[i64]| numbers.iter().try_fold(0_i64, |sum, number| sum.checked_add(number.checked_abs()?));
+    if [gains, &samples.counts].into_iter().any(|numbers| sizes(numbers).is_none_or(|size| size >= 1 << 62)) {
+        return Err(Fault::refused("evidence", "sums of gains do not fit into 62 bits"));
+    }
+    // A sample without a gain matters where rows are counted.
+    let chosen = (0..gains.len()).filter(|&i| gains[i] != 0 || scope.min_cover > 1);
+    let chosen: Vec<usize> = chosen.collect();
+    let cells = chosen.iter().map(|&i| [gains[i], gains[i].max(0), samples.counts[i]]).collect();
+    let all = Gains { samples: chosen, cells, min_cover: scope.min_cover };
+    let mut best = least(&[]);
+    let of_part = |part: &Part| Node { gains: all.clone(), tests: part.tests(&samples.columns), length: 0 };
+    let roots: Vec<Node> = scope.parts_of(class).map(of_part).collect();
+    for root in &roots {
+        let length = best.len().min(OF_CUBES);
+        let axes = root.axes((length, best[0]), samples)?;
+        let jobs = jobs(&axes, length);
+        let add_up = |job: &Job, best: &mut [i64]| {
+            root.add_up(job, &axes, best);
+            Ok(())
+        };
+        best = in_parallel(&jobs, best, &add_up)?;
+    }
+    let has_longer = best.len() > OF_CUBES;
+    if has_longer {
+        let raised = least(&best[..OF_CUBES]);
+        best[OF_CUBES..].iter_mut().zip(&raised[OF_CUBES..]).for_each(|(best, least)| *best = *least.max(best));
+    }
+    for root in roots.iter().filter(|_| has_longer) {
+        let axes = root.axes((OF_CUBES, best[OF_CUBES]), samples)?;
+        let tests = tests(&axes);
+        let (start, most) = (best.clone(), MOST_SUMS / tests.len().max(1) as u64);
+        let grow = |test: &(usize, usize), best: &mut [i64]| {
+            // Each starts from the same sums, so that threads do not decide what is cut off.
+            let (mut of_child, mut left) = (start.clone(), most);
+            if let Some(child) = root.child(*test, &axes, &start, samples) {
+                child.grow(&mut of_child, &mut left, samples)?;
+            }
+            best.iter_mut().zip(of_child).for_each(|(best, found)| *best = found.max(*best));
+            Ok(())
+        };
+        best = in_parallel(&tests, best, &grow)?;
+    }
+    Ok(best)
+}
+
+/// The rules that begin with a prefix.
+struct Node {
+    /// The samples that the prefix covers.
+    gains: Gains,
+    /// The tests that may follow, by column.
+    tests: Vec<(usize, Vec<Test>)>,
+    /// The number of conditions of the prefix.
+    length: usize,
+}
+
+impl Node {
+    /// Returns the axes for cubes of up to `most` tests whose rules gain more than `best`.
+    fn axes(&self, (most, best): (usize, i64), samples: &Samples) -> Result<Vec<Axis>, Fault> {
+        let axis =
+            |(column, tests): &(usize, Vec<Test>)| Axis::new((*column, tests), &self.gains, (most, best), samples);
+        let mut axes: Vec<Axis> = self.tests.iter().map(axis).collect::<Result<_, _>>()?;
+        axes.retain(|axis| !axis.tests.is_empty());
+        if (axes.len() as f64).powi(most as i32) > MOST_CUBES {
+            return Err(Fault::refused("rules.parts", "too many columns for cubes"));
+        }
+        let mut sizes: Vec<f64> = axes.iter().map(|axis| (axis.size + 1) as f64).collect();
+        sizes.sort_unstable_by(|a, b| b.total_cmp(a));
+        if sizes.iter().take(most).product::<f64>() > MOST_CELLS {
+            return Err(Fault::refused("data.columns", "too many cut points and categories for a cube"));
+        }
+        Ok(axes)
+    }
+
+    /// Adds up a cube, and returns the number of its sums.
+    fn add_up(&self, job: &Job, axes: &[Axis], best: &mut [i64]) -> u64 {
+        let longer = &mut best[self.length + number_of_tests(job) - 1..];
+        let mut cube = Cube { gains: &self.gains, axes, best: longer[0], sums: 0 };
+        cube.add_up(job);
+        longer.iter_mut().for_each(|best| *best = cube.best.max(*best));
+        cube.sums
+    }
+
+    /// Returns the rules with one condition more in the prefix, a test of an axis, unless none of
+    /// them gains more than the best.
+    fn child(&self, (axis, test): (usize, usize), axes: &[Axis], best: &[i64], samples: &Samples) -> Option<Node> {
+        let condition = (axes[axis].column, axes[axis].tests[test]);
+        let gains = self.gains.covered_by(condition, samples);
+        let of_axis =
+            |(place, axis): (usize, &Axis)| (axis.column, axis.tests[if place == 0 { test + 1 } else { 0 }..].to_vec());
+        let tests = axes[axis..].iter().enumerate().map(of_axis).collect();
+        let length = self.length + 1;
+        gains.may_exceed(best[length + OF_CUBES - 1], gains.sum()).then_some(Node { gains, tests, length })
+    }
+
+    /// Looks at all rules of three conditions more than the prefix, and longer ones.
+    fn grow(&self, best: &mut [i64], left: &mut u64, samples: &Samples) -> Result<(), Fault> {
+        let axes = self.axes((OF_CUBES, best[self.length + OF_CUBES - 1]), samples)?;
+        for job in jobs(&axes, OF_CUBES).iter().filter(|job| number_of_tests(job) == OF_CUBES) {
+            let sums = self.add_up(job, &axes, best);
+            let too_many = || Fault::refused("rules.max_length", "too many rules of this length to be checked");
+            *left = left.checked_sub(sums).ok_or_else(too_many)?;
+        }
+        let has_longer = self.length + OF_CUBES < best.len();
+        for test in tests(&axes).into_iter().filter(|_| has_longer) {
+            if let Some(child) = self.child(test, &axes, best, samples) {
+                child.grow(best, left, samples)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the tests of all axes by the places of both.
+fn tests(axes: &[Axis]) -> Vec<(usize, usize)> {
+    axes.iter().enumerate().flat_map(|(place, axis)| (0..axis.tests.len()).map(move |test| (place, test))).collect()
+}
+
+/// Runs jobs on all processors, each of which begins with the same best sums, and returns the best
+/// of all.
+fn in_parallel<T: Sync>(
+    jobs: &[T],
+    best: Vec<i64>,
+    run: &(dyn Fn(&T, &mut [i64]) -> Result<(), Fault> + Sync),
+) -> Result<Vec<i64>, Fault> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
+    let share = |first: usize, mut best: Vec<i64>| {
+        jobs.iter().skip(first).step_by(threads).try_for_each(|job| run(job, &mut best)).map(|()| best)
+    };
+    let found: Vec<Result<Vec<i64>, Fault>> = std::thread::scope(|scope| {
+        let (share, best) = (&share, &best);
+        let running: Vec<_> = (0..threads).map(|first| scope.spawn(move || share(first, best.clone()))).collect();
+        running.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
+    });
+    found.into_iter().try_fold(best, |best, found| Ok(best.iter().zip(found?).map(|(a, b)| b.max(*a)).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::column::{Column, Domain};
+    use crate::fields::Field;
+    use crate::fraction::Fraction;
+    use crate::json::parse;
+    use crate::scope::{Condition, Test, covers};
+    use proptest::prelude::*;
+
+    /// Five columns: numbers and four of categories, the first ones with missing cells and other
+    /// categories.
+    fn samples(rows: &[([usize; 5], i64)]) -> Samples {
+        let numeric = Domain::Numeric(vec![1.0, 2.0, 3.0]);
+        let categories = |number: usize| Domain::Categorical((0..number).map(|place| place.to_string()).collect());
+        let domains = [
+            (numeric, true),
+            (categories(3), true),
+            (categories(2), true),
+            (categories(2), false),
+            (categories(2), false),
+        ];
+        Samples {
+            columns: domains.map(|(domain, missing_seen)| Column::for_test(domain, missing_seen)).into(),
+            classes: vec!["a".into(), "b".into()],
+            codes: (0..5).map(|column| rows.iter().map(|(codes, _)| codes[column]).collect()).collect(),
+            labels: vec![0; rows.len()],
+            weights: vec![Fraction::from(1); rows.len()],
+            counts: rows.iter().map(|(_, count)| *count).collect(),
+            rows: rows.len(),
+        }
+    }
+
+    fn tests_of(samples: &Samples) -> Vec<Condition> {
+        let of = |column: usize| Test::all(&samples.columns[column]).into_iter().map(move |test| (column, test));
+        (0..samples.columns.len()).flat_map(of).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn sums_are_those_of_an_enumeration(
+            rows in prop::collection::vec((([0_usize..5, 0..5, 0..4, 0..2, 0..2], 1_i64..4), -9_i64..10), 1..14),
+            left_out in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+            columns in prop::sample::subsequence(vec![0, 1, 2, 3, 4], 1..=5),
+            (min_cover, max_length, least) in (0_i64..6, 1_usize..=5, 0_i64..20),
+        ) {
+            let (samples, gains) = (samples(&rows.iter().map(|(row, _)| *row).collect::<Vec<_>>()), rows.iter().map(|(_, gain)| *gain).collect::<Vec<_>>());
+            let tests = tests_of(&samples);
+            let name = |(column, test): Condition| {
+                let (name, value) = match test {
+                    Test::AtMost(cut) => ("at_most", cut),
+                    Test::Above(cut) => ("above", cut),
+                    Test::Is(place) => ("is", place),
+                    Test::IsNot(place) => ("is_not", place),
+                    Test::Missing => ("missing", 0),
+                    Test::Present => ("present", 0),
+                };
+                format!("[{column},\"{name}\",{value}]")
+            };
+            let without: Vec<String> = left_out.iter().map(|place| name(*place.get(&tests))).collect();
+            // A second part has the first column alone.
+            let text = format!(
+                "{{\"max_length\":{max_length},\"min_cover\":{min_cover},\"parts\":[{{\"classes\":[0],\"columns\":{columns:?},\"without\":[{}]}},\
+                 {{\"classes\":[0,1],\"columns\":[0],\"without\":[]}}]}}",
+                without.join(",")
+            );
+            let scope = Scope::read(&Field::root(&parse(&text).unwrap()), &samples).unwrap();
+            for class in 0..2 {
+                let mut best = vec![least; max_length];
+                let mut rules: Vec<(usize, Vec<Condition>)> = vec![(0, Vec::new())];
+                for length in 1..=max_length {
+                    let longer = |(next, rule): &(usize, Vec<Condition>)| (*next..tests.len())
+                        .map(|place| (place + 1, rule.iter().copied().chain([tests[place]]).collect()))
+                        .collect::<Vec<_>>();
+                    rules = rules.iter().flat_map(longer).collect();
+                    for (_, rule) in rules.iter().filter(|(_, rule)| scope.has(class, rule, &samples)) {
+                        let gain: i64 = (0..samples.len()).filter(|&i| covers(rule, &samples, i)).map(|i| gains[i]).sum();
+                        (length..=max_length).for_each(|longer| best[longer - 1] = gain.max(best[longer - 1]));
+                    }
+                }
+                let least = |known: &[i64]| vec![known.iter().copied().max().unwrap_or(least); max_length];
+                prop_assert_eq!(largest_sums(&gains, class, &scope, &samples, &least).unwrap(), best);
+            }
+        }
+    }
+}
