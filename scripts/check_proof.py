@@ -52,7 +52,7 @@ DATA["columns"] = [
     lambda v: COLUMN | ({"cuts": [float]} if field_of(v, "kind") == "numeric" else {"categories": [str]})
 ]
 PROOF = {"format": {"rulegen-proof"}, "version": {1}, "made_by": str, "data": DATA}
-PROOF["rules"] = {"max_length": {1, 2, 3}, "min_cover": int}
+PROOF["rules"] = {"max_length": set(range(1, 65)), "min_cover": int}
 PROOF["rules"]["parts"] = [{"classes": [int], "columns": [int], "without": [TEST]}]
 PROOF["loss"] = lambda v: {"name": set(LOSSES)} | LOSSES.get(str(field_of(v, "name")), {})
 PROOF["model"] = {"rules": [{"class": int, "if": [TEST], "weight": Fraction}], "intercepts": [float]}
@@ -296,30 +296,51 @@ def most_gained(data, rules, classes, gains):
     """Returns, for each list of gains (whole numbers by sample) and its class, a list: the most
     that a rule in scope of at most 0, 1, ... `max_length` conditions gains, or 0.
     """
-    most, counts = rules["max_length"], [data["count"]] * (rules["min_cover"] > 1)
-    best = [[0] * (most + 1) for _ in classes]
+    best = [[0] * (rules["max_length"] + 1) for _ in classes]
     for part in rules["parts"]:
-        chosen, sets = [i for i, c in enumerate(classes) if c in part["classes"]], {}
-        for j in part["columns"] if chosen else []:
-            tests = data["columns"][j]["tests"].items()
-            sets[j] = sets_of_codes(frozenset(b for test, b in tests if [j, *test] not in part["without"]), most)
-        for columns in (columns for n in range(1, most + 1) for columns in combinations(sets, n)):
-            layers = counts + [gains[i] for i in chosen]
-            base = data_cube(layers, data["code"][list(columns)], [data["columns"][j]["codes"] for j in columns])
-            for lengths in product(range(1, most + 1), repeat=len(columns)):
-                axes, length = [sets[j][n - 1] for j, n in zip(columns, lengths, strict=True)], sum(lengths)
-                if length > most or not all(map(len, axes)):
-                    continue
-                # A block of sets of the first column at a time stays in the processor's cache.
-                block = 2**17 // prod(map(len, [layers, *axes[1:]])) + 1
-                for start in range(0, len(axes[0]), block):
-                    cube = sums_over(base, 1, axes[0][start : start + block])
-                    for axis in range(len(columns), 1, -1):
-                        cube = sums_over(cube, axis, axes[axis - 1])
-                    for i, sums in zip(chosen, cube[len(counts) :], strict=True):
-                        if (top := sums.max()) > best[i][length] and counts:
-                            top = sums.max(where=cube[0] >= rules["min_cover"], initial=0)
-                        best[i][length:] = [max(old, int(top)) for old in best[i][length:]]
+        chosen = [i for i, c in enumerate(classes) if c in part["classes"]]
+        named = [(j, test) for j in part["columns"] for test in data["columns"][j]["tests"].items()]
+        tests = [(j, codes) for j, (test, codes) in named if [j, *test] not in part["without"]]
+        layers = np.array([data["count"], *(gains[i] for i in chosen)])
+        if chosen:
+            found = most_gained_by(tests, layers, data["code"], data["columns"], rules, rules["max_length"])
+            for i, of_class in zip(chosen, found, strict=True):
+                best[i] = [max(pair) for pair in zip(best[i], of_class, strict=True)]
+    return best
+
+
+def most_gained_by(tests, layers, code, columns, rules, most):
+    """Does so for rules of some tests, each a column and the codes that pass it. The first layer has
+    the counts of samples. Rules of up to three conditions are those of data cubes. A longer one is a
+    first test, and a rule of later tests over the samples that pass it.
+    """
+    best, short, sets = [[0] * (most + 1) for _ in layers[1:]], min(most, 3), {}
+    counts = rules["min_cover"] > 1
+    for j in dict(tests):
+        sets[j] = sets_of_codes(frozenset(codes for column, codes in tests if column == j), short)
+    for chosen in (chosen for n in range(1, short + 1) for chosen in combinations(sets, n)):
+        base = data_cube(layers[1 - counts :], code[list(chosen)], [columns[j]["codes"] for j in chosen])
+        for lengths in product(range(1, short + 1), repeat=len(chosen)):
+            axes, length = [sets[j][n - 1] for j, n in zip(chosen, lengths, strict=True)], sum(lengths)
+            if length > short or not all(map(len, axes)):
+                continue
+            # A block of sets of the first column at a time stays in the processor's cache.
+            block = 2**17 // prod(map(len, [layers, *axes[1:]])) + 1
+            for start in range(0, len(axes[0]), block):
+                cube = sums_over(base, 1, axes[0][start : start + block])
+                for axis in range(len(chosen), 1, -1):
+                    cube = sums_over(cube, axis, axes[axis - 1])
+                for of_class, sums in zip(best, cube[counts:], strict=True):
+                    if (top := sums.max()) > of_class[length] and counts:
+                        top = sums.max(where=cube[0] >= rules["min_cover"], initial=0)
+                    of_class[length:] = [max(old, int(top)) for old in of_class[length:]]
+    for i, (j, codes) in enumerate(tests if most > short else []):
+        passed = np.array([codes >> k & 1 for k in range(columns[j]["codes"])], bool)[code[j]]
+        inside = layers[:, passed]
+        # No rule gains more than the positive gains of the samples that it covers.
+        if (np.maximum(inside[1:], 0).sum(axis=1) > [of_class[short + 1] for of_class in best]).any():
+            found = most_gained_by(tests[i + 1 :], inside, code[:, passed], columns, rules, most - 1)
+            best = [[max(pair) for pair in zip(old, [0, *new], strict=True)] for old, new in zip(best, found, strict=True)]
     return best
 
 
@@ -453,10 +474,15 @@ def cover_all(leaves):
 
 def most_packed(gains, sizes, room):
     """Returns the largest sum of gains over lists of lengths whose sizes have room."""
-    if len(gains) < 2:
-        return sum(gains) * (room // sizes[0] if sizes else 0)
-    counts = range(room // sizes[0] + 1)
-    return max(n * gains[0] + most_packed(gains[1:], sizes[1:], room - n * sizes[0]) for n in counts)
+
+    @cache
+    def packed(first, room):
+        if first == len(gains):
+            return 0
+        gain, size = gains[first], sizes[first]
+        return max(n * gain + packed(first + 1, room - n * size) for n in range(room // size + 1))
+
+    return packed(0, room)
 
 
 def read_leaf(data, loss, own, leaf, where):

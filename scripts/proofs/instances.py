@@ -112,7 +112,7 @@ def scope(rng, data):
             tests = [list(test) for test in enumeration.tests_of(data["columns"]) if rng.random() < 0.15]
             classes = [c for c in range(n_classes) if rng.random() < 0.8]
             parts.append({"classes": classes, "columns": columns, "without": tests})
-    return {"max_length": int(rng.integers(1, 4)), "min_cover": int(pick(rng, [0, 1, 1, 2, 3])), "parts": parts}
+    return {"max_length": int(rng.integers(1, 5)), "min_cover": int(pick(rng, [0, 1, 1, 2, 3])), "parts": parts}
 
 
 def matrix(covers, n):

@@ -431,7 +431,7 @@ def classes_swapped(proof, raw, rng):
 
 @mutation("max_length claims.bounds")
 def max_length_beyond(proof, raw, rng):
-    proof["rules"]["max_length"] = rng.one_of([0, 4, Fraction(3, 2)])
+    proof["rules"]["max_length"] = rng.one_of([0, 65, Fraction(3, 2)])
 
 
 @mutation("", certain=False)

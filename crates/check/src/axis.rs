@@ -27,11 +27,11 @@ pub(crate) struct Axis {
 
 impl Axis {
     /// Returns the axis of a column for rules of up to `most` of these tests on it that gain more
-    /// than `best`.
+    /// than `best`. The tests are after a prefix of rules, or `!is_after` all of theirs.
     pub(crate) fn new(
         (column, tests): (usize, &[Test]),
         gains: &Gains,
-        (most, best): (usize, i64),
+        (most, best, is_after): (usize, i64, bool),
         samples: &Samples,
     ) -> Result<Axis, Fault> {
         let codes: Vec<usize> = gains.samples.iter().map(|&i| samples.codes[column][i]).collect();
@@ -41,8 +41,12 @@ impl Axis {
         let mut below = vec![Cell::default()];
         by_code.iter().for_each(|cell| below.push(plus(below[below.len() - 1], *cell)));
         let numeric = matches!(samples.columns[column].domain, Domain::Numeric(_));
+        let loss = |[gain, positive, _]: Cell| positive - gain;
+        let all = loss(below[missing + 1]);
+        // After a prefix, a test that leaves out no loss is no gain over the shorter rule without it.
+        let matters = |cell: Cell| gains.may_exceed(best, cell) && (!is_after || loss(cell) < all);
         let mut tests: Vec<Test> = tests.to_vec();
-        tests.retain(|test| gains.may_exceed(best, test.codes(missing).sum(&below)));
+        tests.retain(|test| matters(test.codes(missing).sum(&below)));
         if numeric {
             let has_positive: Vec<bool> = by_code.iter().map(|cell| cell[1] > 0).collect();
             let has_negative: Vec<bool> = by_code.iter().map(|cell| cell[0] < cell[1]).collect();

@@ -82,7 +82,13 @@ impl Cube<'_> {
         let axes = self.axes;
         let width = sums.len() / (axes[axis].size + 1);
         let below = |code: usize| &sums[code * width..][..width];
-        for Codes { low, high, without } in &axes[axis].sets[tests - 1] {
+        let totals: Vec<Cell> = (0..=axes[axis].size).map(|code| below(code)[width - 1]).collect();
+        for codes in &axes[axis].sets[tests - 1] {
+            // The last sums are those over all codes: no box within this one gains more.
+            if !self.gains.may_exceed(self.best, codes.sum(&totals)) {
+                continue;
+            }
+            let Codes { low, high, without } = codes;
             room.clear();
             room.extend(below(high + 1).iter().zip(below(*low)).map(|(to, from)| minus(*to, *from)));
             for code in without {
@@ -90,10 +96,7 @@ impl Cube<'_> {
                 room.iter_mut().zip(left_out).for_each(|(cell, (to, from))| *cell = minus(*cell, minus(*to, *from)));
             }
             self.sums += width as u64;
-            // The last sums are those over all codes: no box within this one gains more.
-            if self.gains.may_exceed(self.best, room[width - 1]) {
-                self.look(room, rest, rooms);
-            }
+            self.look(room, rest, rooms);
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::cube::{Cube, Job, jobs, number_of_tests};
 use crate::gains::Gains;
 use crate::samples::Samples;
 use crate::scope::{Part, Scope, Test};
+use std::collections::HashSet;
 
 /// The conditions of a rule that cubes have.
 const OF_CUBES: usize = 3;
@@ -98,8 +99,9 @@ struct Node {
 impl Node {
     /// Returns the axes for cubes of up to `most` tests whose rules gain more than `best`.
     fn axes(&self, (most, best): (usize, i64), samples: &Samples) -> Result<Vec<Axis>, Fault> {
-        let axis =
-            |(column, tests): &(usize, Vec<Test>)| Axis::new((*column, tests), &self.gains, (most, best), samples);
+        let axis = |(column, tests): &(usize, Vec<Test>)| {
+            Axis::new((*column, tests), &self.gains, (most, best, self.length > 0), samples)
+        };
         let mut axes: Vec<Axis> = self.tests.iter().map(axis).collect::<Result<_, _>>()?;
         axes.retain(|axis| !axis.tests.is_empty());
         if (axes.len() as f64).powi(most as i32) > MOST_CUBES {
@@ -122,6 +124,20 @@ impl Node {
         cube.sums
     }
 
+    /// Returns the pairs of axes of which two tests leave positive gains of more than `best`.
+    fn pairs(&self, axes: &[Axis], best: i64, sums: &mut u64) -> HashSet<(usize, usize)> {
+        let cells = self.gains.cells.iter().map(|[_, positive, rows]| [*positive, *positive, *rows]).collect();
+        let positive = Gains { cells, samples: Vec::new(), ..self.gains };
+        let all = (0..axes.len()).flat_map(|a| (a + 1..axes.len()).map(move |b| (a, b)));
+        let leaves_more = |(a, b): &(usize, usize)| {
+            let mut cube = Cube { gains: &positive, axes, best, sums: 0 };
+            cube.add_up(&vec![(*a, 1), (*b, 1)]);
+            *sums += cube.sums;
+            cube.best > best
+        };
+        all.filter(leaves_more).collect()
+    }
+
     /// Returns the rules with one condition more in the prefix, a test of an axis, unless none of
     /// them gains more than the best.
     fn child(&self, (axis, test): (usize, usize), axes: &[Axis], best: &[i64], samples: &Samples) -> Option<Node> {
@@ -137,11 +153,18 @@ impl Node {
     /// Looks at all rules of three conditions more than the prefix, and longer ones.
     fn grow(&self, best: &mut [i64], left: &mut u64, samples: &Samples) -> Result<(), Fault> {
         let axes = self.axes((OF_CUBES, best[self.length + OF_CUBES - 1]), samples)?;
-        for job in jobs(&axes, OF_CUBES).iter().filter(|job| number_of_tests(job) == OF_CUBES) {
-            let sums = self.add_up(job, &axes, best);
-            let too_many = || Fault::refused("rules.max_length", "too many rules of this length to be checked");
-            *left = left.checked_sub(sums).ok_or_else(too_many)?;
+        let mut sums = 0;
+        let pairs = self.pairs(&axes, best[self.length + OF_CUBES - 1], &mut sums);
+        let has_pairs = |job: &Job| {
+            let of_later =
+                |(place, &(a, _)): (usize, &(usize, usize))| job[place + 1..].iter().map(move |&(b, _)| (a, b));
+            job.iter().enumerate().flat_map(of_later).all(|pair| pairs.contains(&pair))
+        };
+        for job in jobs(&axes, OF_CUBES).iter().filter(|job| number_of_tests(job) == OF_CUBES && has_pairs(job)) {
+            sums += self.add_up(job, &axes, best);
         }
+        let too_many = || Fault::refused("rules.max_length", "too many rules of this length to be checked");
+        *left = left.checked_sub(sums).ok_or_else(too_many)?;
         let has_longer = self.length + OF_CUBES < best.len();
         for test in tests(&axes).into_iter().filter(|_| has_longer) {
             if let Some(child) = self.child(test, &axes, best, samples) {

@@ -7,6 +7,7 @@
 
 mod checks;
 mod claim;
+mod exact;
 mod format;
 mod model;
 mod point;

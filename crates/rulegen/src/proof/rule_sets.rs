@@ -2,15 +2,15 @@
 //! whole numbers.
 
 use super::claim::{rounded_down, rounded_up};
+use super::exact::ExactPricers;
 use super::format::{Claims, Evidence, Leaf, ProofLoss, WrittenModel};
 use super::model::{ModelProof, ProvedData, written_rules};
-use super::scope::{LONGEST, Scope};
+use super::scope::{OF_CUBES, Scope, longest};
 use super::share::{Most, Scale};
 use crate::FitError;
 use crate::parameters::Parameters;
-use crate::pricers::best_gains;
 use crate::training::Training;
-use rulegen_driver::{Pricer, PricingProblem};
+use rulegen_driver::PricingProblem;
 use rulegen_limits::Limits;
 use rulegen_master::{Decision, RuleSize};
 use rulegen_rule::{Model, RowSet};
@@ -44,6 +44,8 @@ pub(crate) struct RuleSetDuals {
     pub(crate) false_positive: f64,
     /// The leaves. Every rule set keeps the decisions of one of them.
     pub(crate) leaves: Vec<DualLeaf>,
+    /// True if a pricer proved a bound over rules of all lengths.
+    pub(crate) has_long_rules: bool,
 }
 
 /// Rule sets, and the searches that found them.
@@ -62,13 +64,18 @@ impl ProvedRuleSets<'_> {
     /// # Errors
     /// [`FitError::NoProof`] if nothing can be proved, or a failing pricer.
     pub(crate) fn prove(&self, limits: &Limits) -> Result<ModelProof, FitError> {
-        let limits = Limits { deadline: None, ..limits.clone() };
         let no_proof = |reason: &str| FitError::NoProof { reason: reason.into() };
         let Some(first) = self.duals.first() else { return Err(no_proof("no class has rules")) };
-        let longest = self.p.max_length.unwrap_or(LONGEST).min(LONGEST);
-        for max_length in (1..=longest).rev() {
-            let Some((evidence, bound)) = self.searches(max_length, &limits)? else { continue };
-            let RuleSize { per_rule, per_literal } = self.p.rule_size();
+        let RuleSize { per_rule, per_literal } = self.p.rule_size();
+        let fits = ((self.complexity - per_rule) / per_literal + OVERSPENT).max(1.0) as usize;
+        let most = if self.duals.iter().all(|duals| duals.has_long_rules) { fits } else { fits.min(OF_CUBES) };
+        let longest = longest(self.training, self.p.max_length.map_or(most, |length| length.min(most)));
+        for max_length in (1..=longest).rev().filter(|length| *length <= OF_CUBES || *length == longest) {
+            let searches = self.searches(max_length, limits)?;
+            // A bound over short rules says more than none over long ones.
+            let Some((evidence, bound)) = searches.filter(|(_, bound)| max_length <= OF_CUBES || *bound > 0.0) else {
+                continue;
+            };
             let classes: Vec<u32> = self.duals.iter().map(|duals| duals.class).collect();
             let scope = Scope { training: self.training, max_length, min_cover: self.p.least_cover() };
             let proof = ModelProof {
@@ -101,10 +108,10 @@ impl ProvedRuleSets<'_> {
     fn searches(&self, max_length: usize, limits: &Limits) -> Result<Option<(Vec<Evidence>, f64)>, FitError> {
         let (mut evidence, mut sum) = (Vec::new(), 0.0);
         for duals in &self.duals {
-            let mut cubes = [self.training.cubes(self.p)?];
+            let mut exact = ExactPricers::new(max_length, self.training, self.p, limits)?;
             let (mut leaves, mut least) = (Vec::new(), f64::INFINITY);
             for leaf in &duals.leaves {
-                let Some((written, bound)) = self.best_point(duals, leaf, max_length, &mut cubes, limits)? else {
+                let Some((written, bound)) = self.best_point(duals, leaf, max_length, &mut exact)? else {
                     return Ok(None);
                 };
                 leaves.push(written);
@@ -123,8 +130,7 @@ impl ProvedRuleSets<'_> {
         duals: &RuleSetDuals,
         leaf: &DualLeaf,
         max_length: usize,
-        cubes: &mut [Box<dyn Pricer>],
-        limits: &Limits,
+        exact: &mut ExactPricers<'_>,
     ) -> Result<Option<(Leaf, f64)>, FitError> {
         let nothing: DualValues = vec![0.0; self.training.samples.len()].into();
         let mut best: Option<(Leaf, f64)> = None;
@@ -134,7 +140,7 @@ impl ProvedRuleSets<'_> {
             if Arc::ptr_eq(values, &nothing) && best.as_ref().is_some_and(|(_, bound)| *bound >= point.missed) {
                 continue;
             }
-            let Some(bound) = point.bound(self, max_length, cubes, limits)? else { return Ok(None) };
+            let Some(bound) = point.bound(self, max_length, exact)? else { return Ok(None) };
             if best.as_ref().is_none_or(|(_, known)| bound > *known) {
                 best = Some((point.leaf, bound));
             }
@@ -244,20 +250,35 @@ impl LeafPoint {
         })
     }
 
-    /// Returns the bound of the leaf, or `None` if cubes do not hold the rules of this length.
+    /// Returns the bound of the leaf, or `None` if cubes do not hold the rules of this length, or the
+    /// clock ends the search for long ones.
     fn bound(
         &self,
         sets: &ProvedRuleSets<'_>,
         max_length: usize,
-        cubes: &mut [Box<dyn Pricer>],
-        limits: &Limits,
+        exact: &mut ExactPricers<'_>,
     ) -> Result<Option<f64>, FitError> {
-        let mut gains = Vec::new();
-        for length in 1..=max_length {
-            let problem = PricingProblem { max_length: Some(length), ..self.problem.clone() };
-            gains.extend(best_gains(cubes, &[problem], limits)?.into_iter().map(|gain| gain.max(0.0)));
-        }
-        let most = sets.most(&gains);
+        let mut best_gain = |length: usize, problem: &PricingProblem| {
+            let best = exact.best_gains(length, std::slice::from_ref(problem))?;
+            Ok::<f64, FitError>(best.into_iter().fold(0.0, f64::max))
+        };
+        let gains = (1..=max_length.min(OF_CUBES))
+            .map(|length| best_gain(length, &self.problem))
+            .collect::<Result<Vec<f64>, FitError>>()?;
+        let most = if max_length > OF_CUBES {
+            // Long rules gain at most as much for their size as short ones, or little more.
+            let size = sets.p.rule_size();
+            let rate = (1..).zip(&gains).map(|(length, gain)| gain / size.of(length)).fold(0.0, f64::max);
+            let problem = PricingProblem {
+                fixed: self.problem.fixed + rate * size.per_rule,
+                per_literal: self.problem.per_literal + rate * size.per_literal,
+                ..self.problem.clone()
+            };
+            let more = best_gain(max_length, &problem)?;
+            rate * sets.complexity + more * (sets.complexity / size.of(OF_CUBES + 1) + OVERSPENT).floor()
+        } else {
+            sets.most(&gains)
+        };
         let bound = self.missed + (self.sum - most);
         let safe = bound - SLACK * (self.missed + self.sum + most);
         let bound = if sets.is_whole() { (bound - ROUNDING).ceil() } else { safe };

@@ -3,11 +3,35 @@
 use super::format::{Part, ProofRules, WrittenTest};
 use crate::training::Training;
 use rulegen_binarize::Samples;
+use rulegen_pricing::Cube;
 use rulegen_rule::{Feature, Literal, Rule, Test};
 use std::sync::Arc;
 
-/// The most conditions of a rule that checkers add up cubes for.
-pub(super) const LONGEST: usize = 3;
+/// The most conditions of a rule that checkers take from cubes alone. Of longer rules they try the
+/// first conditions one by one.
+pub(super) const OF_CUBES: usize = 3;
+
+/// The most seconds that cubes of all prefixes of long rules may take: checkers need some ten times
+/// as long as the cubes of this library.
+const SECONDS: f64 = 5.0;
+
+/// Returns the number of conditions of the longest rules that a proof is about, of at most `most`:
+/// those of cubes, and longer ones as far as checkers can try all their prefixes.
+pub(super) fn longest(training: &Training<'_>, most: usize) -> usize {
+    let features = &training.samples.schema.features;
+    let tests: usize = features.iter().map(|feature| feature.tests().len()).sum();
+    let seconds = Cube::seconds(&training.samples, Some(OF_CUBES)).unwrap_or(f64::INFINITY);
+    let (mut length, mut prefixes) = (OF_CUBES, 1.0);
+    while length < most {
+        let first = length + 1 - OF_CUBES;
+        prefixes *= (tests + 1).saturating_sub(first) as f64 / first as f64;
+        if prefixes == 0.0 || prefixes * seconds > SECONDS {
+            break;
+        }
+        length += 1;
+    }
+    length.min(most)
+}
 
 /// The rules of a training set, of at most some length, that cover enough rows.
 #[derive(Clone, Copy)]

@@ -2,15 +2,15 @@
 //! this point proves.
 
 use super::claim::{rounded_down, rounded_up};
+use super::exact::ExactPricers;
 use super::format::{Claims, Evidence, ProofLoss, WrittenModel};
 use super::model::{ModelProof, ProvedData, written_rules};
 use super::point::Point;
-use super::scope::{LONGEST, Scope};
+use super::scope::{OF_CUBES, Scope, longest};
 use crate::FitError;
 use crate::parameters::{Method, Parameters};
-use crate::pricers::{best_gains, set_length};
 use crate::training::Training;
-use rulegen_driver::{Pricer, PricingProblem};
+use rulegen_driver::PricingProblem;
 use rulegen_limits::Limits;
 use rulegen_master::{LogisticSettings, RuleMaster};
 use rulegen_numeric::softmax;
@@ -37,18 +37,20 @@ pub(crate) struct WeighedModel<'a> {
 
 impl WeighedModel<'_> {
     /// Makes the proof at the dual point of the master's last solution, or at the point that proved
-    /// most in the run, whichever proves more. No clock ends it.
+    /// most in the run, whichever proves more. The clock ends the search for long rules alone.
     ///
     /// # Errors
     /// [`FitError::NoProof`] if nothing can be proved, or a failing pricer.
     pub(crate) fn prove(&self, limits: &Limits) -> Result<ModelProof, FitError> {
-        let limits = Limits { deadline: None, ..limits.clone() };
         let solved = self.master.pricing_problems();
-        let mut cubes = [self.training.cubes(self.p)?];
+        // A search for long rules that the run did without may take very long.
+        let most = if self.proved.is_some() { usize::MAX } else { OF_CUBES };
+        let longest = longest(self.training, self.longest.map_or(most, |length| length.min(most)));
+        let mut exact = ExactPricers::new(longest, self.training, self.p, limits)?;
         let mut best: Option<(Point, Vec<(usize, f64)>)> = None;
         for problems in self.proved.iter().chain([&solved]) {
             let point = Point::of(self.is_mean_hinge(), problems, self.training)?;
-            let bounds = self.bounds(&point.problems(&solved, self.training), &mut cubes, &limits)?;
+            let bounds = self.bounds(&point.problems(&solved, self.training), longest, &mut exact)?;
             if best.as_ref().is_none_or(|(_, known)| proves_more(&bounds, known)) {
                 best = Some((point, bounds));
             }
@@ -59,7 +61,7 @@ impl WeighedModel<'_> {
         let weights = self.weights();
         let scope = Scope { training: self.training, max_length, min_cover: solved[0].min_cover };
         let further_gain = match self.loss(&solved[0]) {
-            ProofLoss::Logistic { .. } => Some(self.further_gain(&solved, max_length, &mut cubes, &limits)?),
+            ProofLoss::Logistic { .. } => Some(self.further_gain(&solved, max_length, &mut exact)?),
             _ => None,
         };
         let classes: Vec<u32> = (0..self.model.classes.len() as u32).collect();
@@ -100,24 +102,33 @@ impl WeighedModel<'_> {
         }
     }
 
-    /// Returns the bounds that a point proves over rules of at most one condition, of two, and so
-    /// on, as far as cubes hold these rules.
+    /// Returns the bounds that a point proves over rules of at most one condition, of two and of
+    /// three, as far as cubes hold these rules, and over the longest ones.
     ///
     /// With `G_n` the most that a rule of at most `n` conditions is paid, no rule of at most `L` is
-    /// paid more than `max G_n / cost_n` times its cost, over `n` from 1 to `L`.
+    /// paid more than `max G_n / cost_n` times its cost, over `n` from 1 to `L`. If no rule is paid
+    /// more than `e` beyond `r` times its cost, the ratio is at most `r + e / cost_1`.
     fn bounds(
         &self,
         problems: &[PricingProblem],
-        cubes: &mut [Box<dyn Pricer>],
-        limits: &Limits,
+        longest: usize,
+        exact: &mut ExactPricers<'_>,
     ) -> Result<Vec<(usize, f64)>, FitError> {
-        let free = |problem: &PricingProblem| PricingProblem { fixed: 0.0, per_literal: 0.0, ..problem.clone() };
-        let mut free: Vec<PricingProblem> = problems.iter().map(free).collect();
+        let costing = |factor: f64| -> Vec<PricingProblem> {
+            let of = |problem: &PricingProblem| PricingProblem {
+                fixed: factor * problem.fixed,
+                per_literal: factor * problem.per_literal,
+                ..problem.clone()
+            };
+            problems.iter().map(of).collect()
+        };
         let (mut bounds, mut ratio) = (Vec::new(), 1.0f64);
-        for length in 1..=self.longest.unwrap_or(LONGEST).min(LONGEST) {
-            set_length(&mut free, Some(length));
-            let paid = best_gains(cubes, &free, limits)?.into_iter().fold(0.0, f64::max);
-            ratio = ratio.max(paid / problems[0].cost(length));
+        for length in (1..=longest).filter(|length| *length <= OF_CUBES || *length == longest) {
+            // Long rules are paid at most as much for their cost as short ones, or little more.
+            let is_long = length > OF_CUBES;
+            let (factor, least) = if is_long { (ratio, problems[0].cost(1)) } else { (0.0, problems[0].cost(length)) };
+            let paid = exact.best_gains(length, &costing(factor))?.into_iter().fold(0.0, f64::max);
+            ratio = ratio.max(factor + paid / least);
             // The master divides by 1 plus the excess in units of the least cost.
             let excess = vec![problems[0].cost(1) * (ratio - 1.0); problems.len()];
             let bound = self.master.lower_bound(problems, &excess).filter(|_| ratio.is_finite());
@@ -155,8 +166,7 @@ impl WeighedModel<'_> {
         &self,
         solved: &[PricingProblem],
         max_length: usize,
-        cubes: &mut [Box<dyn Pricer>],
-        limits: &Limits,
+        exact: &mut ExactPricers<'_>,
     ) -> Result<f64, FitError> {
         let samples = &self.training.samples;
         let intercepts = self.intercepts();
@@ -171,13 +181,12 @@ impl WeighedModel<'_> {
         };
         let at_model = |problem: &PricingProblem| PricingProblem {
             gains: (0..samples.len()).map(|i| gain(i, problem.tag)).collect(),
-            max_length: Some(max_length),
             ..problem.clone()
         };
         let problems: Vec<PricingProblem> = solved.iter().map(at_model).collect();
         let rounding =
             |problem: &PricingProblem| ROUNDED_GAIN * problem.gains.iter().map(|gain| gain.abs()).sum::<f64>();
-        let best = best_gains(cubes, &problems, limits)?;
+        let best = exact.best_gains(max_length, &problems)?;
         let gains = best.iter().zip(&problems).map(|(best, problem)| best + rounding(problem));
         Ok(rounded_up(gains.fold(0.0, f64::max)))
     }

@@ -239,14 +239,22 @@ impl<'a> Training<'a> {
         Ok(Stages::of(&names, pricers, &p.registry.pricers))
     }
 
-    /// Makes the pricer `cube` as it is built in, for proofs that no strategy was asked for. What a
-    /// registry has under that name may be another, or be watched.
+    /// Makes the pricer `cube` as it is built in, for proofs that no strategy was asked for.
     ///
     /// # Errors
     /// A pricer that cannot be made.
     pub(crate) fn cubes(&self, p: &Parameters) -> Result<Box<dyn Pricer>, FitError> {
+        self.built_in(&PricerName::CUBE, p)
+    }
+
+    /// Makes a pricer as it is built in. What a registry has under its name may be another, or be
+    /// watched.
+    ///
+    /// # Errors
+    /// A pricer that cannot be made.
+    pub(crate) fn built_in(&self, name: &PricerName, p: &Parameters) -> Result<Box<dyn Pricer>, FitError> {
         let settings = p.stages(self.target.classes);
-        self.pricer(|samples| PricerRegistry::default().create(&PricerName::CUBE, samples, &settings))
+        self.pricer(|samples| PricerRegistry::default().create(name, samples, &settings))
     }
 
     /// Makes a pricer over the samples with the literals that rules may combine. If columns are

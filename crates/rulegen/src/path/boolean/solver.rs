@@ -185,6 +185,7 @@ impl Solver<'_> {
             false_negative: master.settings().false_negative_weight,
             false_positive: master.settings().false_positive_weight,
             leaves,
+            has_long_rules: proof.is_some(),
         });
         let must_have = master.settings().must_have.clone();
         let (scopes, mip) = (Vec::new(), start.elapsed());
