@@ -90,8 +90,7 @@ impl Logistic {
         for class in 1..samples.classes.len() {
             let gains = duals.gains(class, samples)?;
             let total = gains.iter().fold(Whole::default(), |sum, &gain| &sum + &Whole::from(gain));
-            let size = if total.is_negative() { -&total } else { total };
-            unbalanced = &unbalanced + &(&over(&size, &duals.scale) / ratio);
+            unbalanced = &unbalanced + &(&over(&total.size(), &duals.scale) / ratio);
         }
         Ok(&exact(entropy)? - &(&self.largest_intercept * &unbalanced))
     }

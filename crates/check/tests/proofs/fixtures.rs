@@ -1,15 +1,8 @@
-//! The proofs in `fixtures/proofs`, true and false ones (`scripts/proofs` makes them).
+//! The proofs in `fixtures/proofs`, true and false ones.
 
+use super::{changed, folder, read};
 use rulegen_check::{Fault, check};
 use std::path::PathBuf;
-
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/proofs")
-}
-
-fn read(name: &str) -> String {
-    std::fs::read_to_string(folder().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-}
 
 fn names(folder: PathBuf) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -67,13 +60,6 @@ fn other_data_are_refused_by_name() {
         let fault = check(&proof, data.as_bytes()).unwrap_err();
         assert!(matches!(&fault, Fault::Unreadable(said) if said.contains(reason)), "{fault}");
     }
-}
-
-/// Returns a true proof with a text of it replaced.
-fn changed(name: &str, from: &str, to: &str) -> String {
-    let proof = read(&format!("{name}.proof"));
-    assert!(proof.contains(from), "{name}: {from}");
-    proof.replacen(from, to, 1)
 }
 
 #[test]
