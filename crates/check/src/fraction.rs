@@ -184,17 +184,6 @@ impl Div for &Fraction {
     }
 }
 
-/// Returns decimal fractions over the largest of their denominators, a power of ten that all others
-/// divide. Sums of them are fast.
-pub(crate) fn over_one(fractions: &[Fraction]) -> Vec<Fraction> {
-    let Some(under) = fractions.iter().map(|fraction| &fraction.under).max() else { return Vec::new() };
-    let same = |fraction: &Fraction| match under.divided(&fraction.under) {
-        (times, rest) if rest.is_zero() => Fraction::new(&fraction.over * &times, under.clone()),
-        _ => fraction.clone(),
-    };
-    fractions.iter().map(same).collect()
-}
-
 /// Adds up fractions.
 pub(crate) fn sum<'a>(terms: impl IntoIterator<Item = &'a Fraction>) -> Fraction {
     terms.into_iter().fold(Fraction::zero(), |sum, term| &sum + term)
@@ -236,6 +225,24 @@ mod tests {
     }
 
     #[test]
+    fn doubles_of_all_sizes_are_exact() {
+        let of_bits = |bits: usize| Fraction::from(Whole::power(2, bits));
+        let one = Fraction::from(1);
+        for (double, exact) in [
+            (0.0, Fraction::zero()),
+            (f64::from_bits(3), &Fraction::from(3) / &of_bits(1074)),
+            (f64::MIN_POSITIVE, &one / &of_bits(1022)),
+            (f64::MIN_POSITIVE.next_down(), &(&of_bits(52) - &one) / &of_bits(1074)),
+            (-1.5, &Fraction::from(-3) / &of_bits(1)),
+            (4_503_599_627_370_497.0, &of_bits(52) + &one),
+            (9_007_199_254_740_994.0, &of_bits(53) + &Fraction::from(2)),
+            (f64::MAX, &of_bits(1024) - &of_bits(971)),
+        ] {
+            assert_eq!(Fraction::of_double(double), exact, "{double:e}");
+        }
+    }
+
+    #[test]
     fn written_as_whole_numbers_or_with_decimals() {
         assert_eq!(of("29.50").to_string(), "59/2 = 29.5");
         assert_eq!(of("-3").to_string(), "-3");
@@ -247,8 +254,8 @@ mod tests {
         #[test]
         fn rounding_and_doubles(number in prop::num::f64::NORMAL, small in -1000.0..1000.0_f64) {
             let exact = Fraction::of_double(small);
-            prop_assert_eq!(exact.rounded_up().near(), small.ceil());
-            prop_assert_eq!(exact.rounded_down().near(), small.floor());
+            prop_assert_eq!(exact.rounded_up().near(), (small.ceil(), 0));
+            prop_assert_eq!(exact.rounded_down().near(), (small.floor(), 0));
             prop_assert_eq!(exact.is_whole(), small.fract() == 0.0);
             let exact = Fraction::of_double(number);
             prop_assert_eq!(&Fraction::of_decimal(&format!("{small:.40}")).unwrap() - &Fraction::of_decimal(&format!("{small:.40}")).unwrap(), Fraction::zero());

@@ -114,13 +114,12 @@ impl<'a> Reader<'a> {
         let end = |byte: u8| !matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
         let length = self.rest().bytes().position(end).unwrap_or(self.rest().len());
         let text = &self.rest()[..length];
-        // JSON does not allow all texts of numbers.
-        let (digits, is_number) = (text.trim_start_matches('-'), text.parse::<f64>().is_ok());
-        let is_odd = digits.starts_with('.') || digits.ends_with('.') || digits.contains(".e") || digits.contains(".E");
-        if !is_number
-            || is_odd
-            || (digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit())
-        {
+        let size = text.strip_prefix('-').unwrap_or(text);
+        let (mantissa, exponent) = size.split_once(['e', 'E']).unwrap_or((size, "0"));
+        let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        let are_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if ![before, after, exponent].into_iter().all(are_digits) || (before.len() > 1 && before.starts_with('0')) {
             return self.bad("no number");
         }
         self.at += length;
@@ -182,6 +181,10 @@ mod tests {
         let members = vec![("a".into(), list), ("b".into(), Json::Object(inner)), ("f".into(), Json::Bool(false))];
         assert_eq!(parse(text).unwrap(), Json::Object(members));
         assert_eq!(parse("{}").unwrap(), Json::Object(vec![]));
+        assert_eq!(parse("\" a b\"").unwrap(), Json::Text(" a b".into()));
+        for text in ["0", "-0", "10", "0.50", "0e0", "1E+5", "-12.25e-07"] {
+            assert_eq!(parse(text).unwrap(), number(text));
+        }
         assert!(parse(&format!("{}{}", "[".repeat(17), "]".repeat(17))).is_ok());
     }
 
@@ -200,13 +203,17 @@ mod tests {
             ("\"\\", "a text without an end"),
             ("\"\\x\"", "an unknown escape"),
             ("\"\\u12g4\"", "an unknown escape"),
+            ("\"\\u+041\"", "an unknown escape"),
+            ("\"\\x0041\"", "an unknown escape"),
             ("\"\\ud800\"", "half a character"),
             ("tru", "no value"),
         ] {
             let found = parse(text).unwrap_err().to_string();
             assert!(found.contains(what), "{text}: {found}");
         }
-        for text in ["01", "1.", "-", "1.e5", ".5", "-.5", "+1", "1e", "--1", "1-2", "-01"] {
+        for text in
+            ["01", "1.", "-", "1.e5", "1.E5", ".5", "-.5", "+1", "1e", "1e+", "--1", "1-2", "-01", "1e2e3", "1.2.3"]
+        {
             assert!(parse(text).is_err(), "{text}");
         }
         assert!(parse(&"[".repeat(18)).unwrap_err().to_string().contains("too many levels"));

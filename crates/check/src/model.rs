@@ -2,7 +2,7 @@
 
 use crate::Fault;
 use crate::fields::Field;
-use crate::fraction::{Fraction, over_one, sum};
+use crate::fraction::{Fraction, sum};
 use crate::samples::Samples;
 use crate::scope::{Condition, Test, covers};
 use std::collections::{BTreeMap, HashMap};
@@ -84,14 +84,10 @@ impl Patterns {
     pub(crate) fn votes(&self, model: &Model, classes: usize) -> Vec<Vec<Fraction>> {
         let mut intercepts = model.intercepts.clone();
         intercepts.resize(classes, Fraction::zero());
-        let weights = model.rules.iter().map(|rule| rule.weight.clone());
-        let all = over_one(&intercepts.into_iter().chain(weights).collect::<Vec<_>>());
-        let (intercepts, weights) = all.split_at(classes);
         let votes = |covering: &Vec<usize>| {
-            let mut votes = intercepts.to_vec();
-            for &k in covering {
-                let class = model.rules[k].class;
-                votes[class] = &votes[class] + &weights[k];
+            let mut votes = intercepts.clone();
+            for Rule { class, weight, .. } in covering.iter().map(|&k| &model.rules[k]) {
+                votes[*class] = &votes[*class] + weight;
             }
             votes
         };

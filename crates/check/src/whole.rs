@@ -84,10 +84,12 @@ impl Whole {
         }
     }
 
-    /// Returns a double near the number: the relative error is below 2^-50.
-    pub(crate) fn near(&self) -> f64 {
-        let size = self.limbs.iter().rev().fold(0.0, |number, &limb| number * 4_294_967_296.0 + f64::from(limb));
-        if self.negative { -size } else { size }
+    /// Returns a double and a power of two whose product is near the number: the relative error is
+    /// below 2^-50.
+    pub(crate) fn near(&self) -> (f64, i32) {
+        let low = self.limbs.len().saturating_sub(3);
+        let size = self.limbs[low..].iter().rev().fold(0.0, |size, &limb| size * 4_294_967_296.0 + f64::from(limb));
+        (if self.negative { -size } else { size }, 32 * low as i32)
     }
 
     fn compared_size(&self, other: &Whole) -> Ordering {
@@ -205,7 +207,8 @@ mod tests {
             let divisor = b.abs() + 1;
             prop_assert_eq!(of(a).divided(&of(divisor)), (of(a.div_euclid(divisor)), of(a.rem_euclid(divisor))));
             let product = (a * b) as f64;
-            prop_assert!(((&of(a) * &of(b)).near() - product).abs() <= product.abs() * 2_f64.powi(-50));
+            let (near, power) = (&of(a) * &of(b)).near();
+            prop_assert!((near * 2_f64.powi(power) - product).abs() <= product.abs() * 2_f64.powi(-50));
         }
     }
 

@@ -32,6 +32,7 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
         r#""held_out": [10]"#,
         "refused: data.held_out[0]: no whole number from 0 to below 10",
     ),
+    ("hinge", r#""held_out": []"#, r#""held_out": [0, 0]"#, "refused: data.held_out[1]: the rows do not ascend"),
     ("hinge", r#""held_out": []"#, r#""held_out": [1, 1]"#, "refused: data.held_out[1]: the rows do not ascend"),
     ("hinge", r#""header": true"#, r#""header": 1"#, "refused: data.header: no true or false"),
     ("hinge", r#""header": true"#, r#""header": false"#, "error: the data: there is no column 'size'"),
@@ -475,4 +476,13 @@ fn edited_proofs_are_refused_with_field_and_reason() {
         }
     }
     assert!(others.is_empty(), "{}", others.join("\n"));
+}
+
+#[test]
+fn a_proof_about_no_row_is_refused() {
+    let nobody = [
+        (r#""held_out": []"#, r#""held_out": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]"#),
+        (r#""samples": 9"#, r#""samples": 0"#),
+    ];
+    assert_eq!(checked("hinge", &nobody).unwrap_err().to_string(), "refused: data.samples: the rows make 0 samples");
 }
