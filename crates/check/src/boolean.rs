@@ -11,7 +11,7 @@ use crate::scope::{Scope, covers};
 use crate::whole::Whole;
 
 /// The most steps of complexity in which the most profitable lengths are found exactly.
-const MOST_STEPS: i64 = 1_000_000;
+const MOST_STEPS: usize = 1_000_000;
 
 /// The most decisions of a leaf. Branchings are far less deep.
 const MOST_DECISIONS: usize = 1000;
@@ -169,26 +169,21 @@ impl Boolean {
     fn most(&self, gains: &[Fraction]) -> Fraction {
         let sizes: Vec<Fraction> = (1..=gains.len()).map(|length| self.size.of(length)).collect();
         let unit = sizes.iter().chain([&self.complexity]).fold(Whole::from(1), |unit, size| &unit * size.under());
-        let steps = |size: &Fraction| (size * &Fraction::from(unit.clone())).rounded_down().small();
+        let steps = |size: &Fraction| Some((size * &Fraction::from(unit.clone())).rounded_down().small()? as usize);
         let all = steps(&self.complexity).filter(|steps| *steps <= MOST_STEPS);
-        let each = sizes.iter().map(steps).collect::<Option<Vec<i64>>>();
+        let each = sizes.iter().map(steps).collect::<Option<Vec<usize>>>();
         let (Some(all), Some(each)) = (all, each) else {
             let rates = gains.iter().zip(&sizes).map(|(gain, size)| gain / size);
             return &self.complexity * &rates.max().unwrap_or_else(Fraction::zero);
         };
-        let mut most = vec![Fraction::zero(); all as usize + 1];
-        for used in 1..most.len() {
-            for (gain, &size) in gains.iter().zip(&each).filter(|(_, size)| **size as usize <= used) {
-                let with = gain + &most[used - size as usize];
-                if with > most[used] {
-                    most[used] = with;
-                }
-            }
-            if most[used - 1] > most[used] {
-                most[used] = most[used - 1].clone();
-            }
+        // Entry n is the largest sum of lists that take at most n steps.
+        let mut most = vec![Fraction::zero()];
+        for used in 1..=all {
+            let ends_with = |(gain, size): (&Fraction, &usize)| Some(gain + most.get(used.checked_sub(*size)?)?);
+            let sums = gains.iter().zip(&each).filter_map(ends_with);
+            most.push(sums.chain([most[used - 1].clone()]).max().unwrap_or_else(Fraction::zero));
         }
-        most[all as usize].clone()
+        most.pop().unwrap_or_else(Fraction::zero)
     }
 }
 

@@ -272,6 +272,7 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
         r#""intercepts": []"#,
         "refused: model.intercepts: not one for each class",
     ),
+    ("logistic", r#""class_factors": [1, 1]"#, r#""class_factors": [1e20, 1]"#, "refused: model: gains are too large"),
     // The model.
     ("hinge", r#""rules": [{"class": 0"#, r#""rules": [5, {"class": 0"#, "refused: model.rules[0]: no object"),
     (
@@ -485,4 +486,13 @@ fn a_proof_about_no_row_is_refused() {
         (r#""samples": 9"#, r#""samples": 0"#),
     ];
     assert_eq!(checked("hinge", &nobody).unwrap_err().to_string(), "refused: data.samples: the rows make 0 samples");
+}
+
+#[test]
+fn leaves_have_at_most_a_thousand_decisions() {
+    for (decisions, reason) in [(1000, "a sample is decided twice"), (1001, "more than 1000")] {
+        let decisions = format!("[{}[0, true]]", "[0, true], ".repeat(decisions - 1));
+        let said = checked("boolean_tree", &[("[[0, true], [5, true]]", &decisions)]).unwrap_err().to_string();
+        assert_eq!(said, format!("refused: evidence[0].leaves[0].decisions: {reason}"));
+    }
 }

@@ -26,6 +26,44 @@ fn true_proofs_are_verified() {
     }
 }
 
+/// The claims are rounded to nine decimals. They were computed by an enumeration of all rules.
+#[test]
+fn stronger_claims_are_refused() {
+    for name in names(folder()) {
+        let (proof, data) = (read(&format!("{name}.proof")), read(&format!("{name}.csv")));
+        let claims = proof.find("\"claims\": ").unwrap();
+        // Claims that checkers round outward leave room of 1e-8.
+        let (step, mut tried) = (if name.starts_with("logistic") { 12e-9 } else { 2e-9 }, Vec::new());
+        for (place, _) in proof.match_indices(|c: char| c.is_ascii_digit()).filter(|(place, _)| *place > claims) {
+            let length = proof[place..].find([',', ']', '}']).unwrap();
+            let (before, number, after) = (&proof[..place], &proof[place..][..length], &proof[place + length..]);
+            // Objectives and gains stand after their names, bounds after their lengths.
+            let (is_bound, is_value) = (before.ends_with(", "), before.ends_with(": "));
+            if !is_value && (!is_bound || before[..before.len() - 2].ends_with(']')) {
+                continue;
+            }
+            let better = number.parse::<f64>().unwrap() + if is_bound { step } else { -step };
+            let said = check(&format!("{before}{better:.9}{after}"), data.as_bytes());
+            let fault = said.expect_err(&format!("{name}: {number}"));
+            let Fault::Refused { place, reason } = fault else { panic!("{name}: {number}: {fault}") };
+            let expected = if is_bound {
+                "the evidence proves"
+            } else if place.ends_with("gain") {
+                "a rule may gain"
+            } else {
+                "the objective is"
+            };
+            assert!(reason.starts_with(expected), "{name}: {number}: {place}: {reason}");
+            tried.push(place);
+        }
+        assert!(
+            tried.len() >= 2 && tried[0] == "claims.objective" && tried[1] == "claims.bounds[0][1]",
+            "{name}: {tried:?}"
+        );
+        assert_eq!(tried.last().unwrap() == "claims.further_gain", name.starts_with("logistic"), "{name}: {tried:?}");
+    }
+}
+
 #[test]
 fn false_proofs_are_refused_with_their_reasons() {
     let reasons = read("REASONS.txt");
