@@ -213,7 +213,7 @@ mod tests {
         let bounds = terms("0", "0.25").bounds(&duals, &ratios, &samples).unwrap();
         let entropy = |q: &[f64]| q.iter().filter(|q| **q > 0.0).map(|q| -q * q.ln()).sum::<f64>();
         for (bound, ratio) in bounds.iter().zip([1.0, 1.5, 1.5, 4.0, 1.0]) {
-            // Times the scale, rules for the second class gain 4 - 1 - 1, those for the third 2 - 2.
+            // Times the scale, rules for the second class gain 4 - 1 - 1, for the third 2 - 2.
             let of = |weight: f64, [a, b]: [f64; 2]| {
                 let [a, b] = [a, b].map(|value| value / (4.0 * weight * ratio));
                 weight * entropy(&[a, b, 1.0 - a - b])

@@ -189,3 +189,79 @@ impl Rows {
 pub(crate) fn over(number: &Whole, scale: &Whole) -> Fraction {
     Fraction::new(number.clone(), scale.clone())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::parse;
+
+    /// Reads two columns, labels and weights, with the rows of these numbers held out.
+    fn read(rows: &[[&str; 4]], held_out: &str, samples: usize) -> Result<Samples, String> {
+        let column = |place: usize| rows.iter().map(|row| row[place].to_owned()).collect::<Vec<_>>();
+        let of_numbers = |place: usize| digest_of_numbers(&numbers("", &column(place), &[]).unwrap());
+        let of_texts = |place: usize| digest_of_texts(&texts(&column(place), &[]));
+        let text = format!(
+            r#"{{"rows": {}, "held_out": {held_out}, "header": true, "delimiter": ";", "missing": [], "target": "y",
+            "classes": ["no", "yes"], "target_sha256": "{}", "weights": "w", "weights_sha256": "{}",
+            "class_factors": [1, 0.5], "samples": {samples}, "columns": [
+            {{"name": "age", "kind": "numeric", "cuts": [1, 2], "missing_seen": true, "sha256": "{}"}},
+            {{"name": "kind", "kind": "categorical", "categories": ["a"], "missing_seen": true, "sha256": "{}"}}]}}"#,
+            rows.len(),
+            of_texts(2),
+            of_numbers(3),
+            of_numbers(0),
+            of_texts(1),
+        );
+        let data: String = rows.iter().map(|row| row.join(";") + "\n").collect();
+        let document = parse(&text).unwrap();
+        let bytes = format!("age;kind;y;w\n{data}");
+        Samples::read(&Field::root(&document), bytes.as_bytes()).map_err(|fault| fault.to_string())
+    }
+
+    const ROWS: [[&str; 4]; 7] = [
+        ["5", "a", "yes", "2"],
+        ["1", "b", "no", "1"],
+        ["0.5", "c", "no", "3"],
+        ["3", "a", "yes", "4"],
+        ["", "", "no", "1"],
+        ["2", "a", "no", "0"],
+        ["2", "a", "no", "7"],
+    ];
+
+    #[test]
+    fn equal_rows_are_merged_and_sorted() {
+        let whole = |numbers: &[i64]| numbers.iter().copied().map(Fraction::from).collect::<Vec<_>>();
+        let samples = read(&ROWS, "[]", 4).unwrap();
+        assert_eq!((samples.rows, samples.len(), samples.others()), (6, 4, 1));
+        assert_eq!(samples.labels, [0, 0, 0, 1]);
+        assert_eq!(samples.codes, [[0, 1, 3, 2], [1, 0, 2, 0]]);
+        // Weights of the second class are halved; rows count as many times as they weigh.
+        assert_eq!(samples.weights, whole(&[4, 7, 1, 3]));
+        assert_eq!(samples.counts, [4, 7, 1, 6]);
+        let samples = read(&ROWS, "[1, 6]", 3).unwrap();
+        assert_eq!((samples.rows, samples.weights, samples.counts), (4, whole(&[3, 1, 3]), vec![3, 1, 6]));
+        // A weight that is no whole number: each row counts once.
+        let mut rows = ROWS;
+        rows[3][3] = "4.5";
+        let samples = read(&rows, "[]", 4).unwrap();
+        assert_eq!((samples.counts, samples.weights[3].to_string()), (vec![2, 1, 1, 2], "13/4 = 3.25".into()));
+    }
+
+    #[test]
+    fn weights_are_numbers_up_to_a_limit() {
+        let read = |weight: &'static str| {
+            let mut rows = ROWS;
+            rows[6][3] = weight;
+            read(&rows, "[]", 4)
+        };
+        for weight in ["", "-1", "1.0000000000000003e100"] {
+            assert_eq!(read(weight).unwrap_err(), "refused: weights: a weight is missing, negative or above 1e100");
+        }
+        assert_eq!(read("5e18").unwrap_err(), "refused: weights: too many rows");
+        assert_eq!(read("4e18").unwrap().counts[1], 4_000_000_000_000_000_000);
+        // Beside halves, rows are counted.
+        let mut rows = ROWS;
+        (rows[6][3], rows[3][3]) = ("1e100", "0.5");
+        assert_eq!(self::read(&rows, "[]", 4).unwrap().counts, [2, 1, 1, 2]);
+    }
+}

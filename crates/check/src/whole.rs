@@ -101,7 +101,7 @@ impl Whole {
 impl From<i64> for Whole {
     fn from(number: i64) -> Whole {
         let size = number.unsigned_abs();
-        Whole::new(number < 0, vec![(size & 0xffff_ffff) as u32, (size >> 32) as u32])
+        Whole::new(number.is_negative(), vec![(size & 0xffff_ffff) as u32, (size >> 32) as u32])
     }
 }
 
@@ -242,6 +242,7 @@ mod tests {
             (Whole::from(i64::MIN).to_string(), Whole::default().to_string()),
             (i64::MIN.to_string(), "0".into())
         );
+        assert!(Whole::from(-7) < Whole::from(-5) && Whole::from(-5) < Whole::power(2, 40));
         assert!(Whole::from(0) == -&Whole::from(0) && !(-&Whole::from(0)).is_negative());
     }
 }
