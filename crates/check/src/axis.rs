@@ -108,3 +108,25 @@ fn useful(tests: &[Test], negative: &[bool], positive: &[bool], counts: bool) ->
     };
     tests.iter().copied().filter(|test| !makes_way(test)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_of_more_tests_are_new_ones() {
+        let found = |tests: &[Test], most: usize| sets(tests.iter().map(|test| test.codes(3)), most).unwrap();
+        let set = |low: usize, high: usize, without: &[usize]| Codes { low, high, without: without.to_vec() };
+        // Codes of two cuts, and 3 for missing cells.
+        let ranges = found(&[Test::AtMost(0), Test::AtMost(1), Test::Above(0), Test::Above(1)], 2);
+        assert_eq!(
+            ranges,
+            [vec![set(0, 0, &[]), set(0, 1, &[]), set(1, 2, &[]), set(2, 2, &[])], vec![set(1, 1, &[])]]
+        );
+        let others = found(&[Test::IsNot(0), Test::IsNot(1), Test::IsNot(0)], 3);
+        assert_eq!(others, [vec![set(0, 2, &[0]), set(0, 2, &[1])], vec![set(0, 2, &[0, 1])], vec![]]);
+        let many = sets((0..4097).map(|code| Test::Is(code).codes(5000)), 2).unwrap_err().to_string();
+        assert_eq!(many, "refused: data.columns: too many cut points and categories for a cube");
+        assert!(sets((0..4097).map(|code| Test::Is(code).codes(5000)), 1).is_ok());
+    }
+}

@@ -214,6 +214,59 @@ mod tests {
         (0..samples.columns.len()).flat_map(of).collect()
     }
 
+    /// All rules of at most this length over the first columns.
+    fn all_rules(max_length: usize, columns: usize, samples: &Samples) -> Scope {
+        let columns: Vec<usize> = (0..columns).collect();
+        let part = format!(r#"{{"classes": [0], "columns": {columns:?}, "without": []}}"#);
+        let text = format!(r#"{{"max_length": {max_length}, "min_cover": 1, "parts": [{part}]}}"#);
+        Scope::read(&Field::root(&parse(&text).unwrap()), samples).unwrap()
+    }
+
+    #[test]
+    fn sums_have_at_most_62_bits() {
+        let sums = |gains: [i64; 2], counts: [i64; 2]| {
+            let samples = samples(&[([0; 5], counts[0]), ([1, 0, 0, 0, 0], counts[1])]);
+            largest_sums(&gains, 0, &all_rules(1, 1, &samples), &samples, &|_| vec![0])
+                .map_err(|fault| fault.to_string())
+        };
+        const MOST: i64 = (1 << 62) - 1;
+        assert_eq!(sums([MOST, 0], [1, 1]), Ok(vec![MOST]));
+        assert_eq!(sums([MOST - 5, -5], [MOST - 1, 1]), Ok(vec![MOST - 5]));
+        for (gains, counts) in [
+            ([MOST, 1], [1, 1]),
+            ([MOST, -1], [1, 1]),
+            ([-MOST, -1], [1, 1]),
+            ([i64::MIN, 0], [1, 1]),
+            ([i64::MAX, i64::MAX], [1, 1]),
+            ([1, 1], [MOST, 1]),
+        ] {
+            assert_eq!(sums(gains, counts), Err("refused: evidence: sums of gains do not fit into 62 bits".into()));
+        }
+    }
+
+    #[test]
+    fn cubes_are_not_too_many_or_too_large() {
+        let of_columns = |number: usize, cuts: usize, rows: &[(usize, i64)]| Samples {
+            columns: vec![Column::for_test(Domain::Numeric((0..cuts).map(|cut| cut as f64).collect()), false); number],
+            codes: vec![rows.iter().map(|(code, _)| *code).collect(); number],
+            ..samples(&rows.iter().map(|_| ([0; 5], 1)).collect::<Vec<_>>())
+        };
+        let sums = |samples: &Samples, rows: &[(usize, i64)]| {
+            let gains: Vec<i64> = rows.iter().map(|(_, gain)| *gain).collect();
+            let scope = all_rules(3, samples.columns.len(), samples);
+            largest_sums(&gains, 0, &scope, samples, &|_| vec![0; 3]).map_err(|fault| fault.to_string())
+        };
+        let rows = [(0, 1), (1, 1)];
+        assert_eq!(
+            sums(&of_columns(272, 1, &rows), &rows),
+            Err("refused: rules.parts: too many columns for cubes".into())
+        );
+        // Codes of 308 cuts and of missing cells, and one entry more for each axis: 311 cubed.
+        let rows: Vec<(usize, i64)> = (0..=308).flat_map(|code| [(code, 1), (code, -1)]).collect();
+        let reason = "refused: data.columns: too many cut points and categories for a cube";
+        assert_eq!(sums(&of_columns(3, 308, &rows), &rows), Err(reason.into()));
+    }
+
     proptest! {
         #[test]
         fn sums_are_those_of_an_enumeration(
