@@ -60,7 +60,7 @@ pub(crate) fn largest_sums(
             root.add_up(job, &axes, best);
             Ok(())
         };
-        best = in_parallel(&jobs, best, &add_up)?;
+        best = in_parallel(&jobs, best, add_up)?;
     }
     let has_longer = best.len() > OF_CUBES;
     if has_longer {
@@ -80,7 +80,7 @@ pub(crate) fn largest_sums(
             best.iter_mut().zip(of_child).for_each(|(best, found)| *best = found.max(*best));
             Ok(())
         };
-        best = in_parallel(&tests, best, &grow)?;
+        best = in_parallel(&tests, best, grow)?;
     }
     Ok(best)
 }
@@ -162,7 +162,7 @@ fn tests(axes: &[Axis]) -> Vec<(usize, usize)> {
 fn in_parallel<T: Sync>(
     jobs: &[T],
     best: Vec<i64>,
-    run: &(dyn Fn(&T, &mut [i64]) -> Result<(), Fault> + Sync),
+    run: impl Fn(&T, &mut [i64]) -> Result<(), Fault> + Sync,
 ) -> Result<Vec<i64>, Fault> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
     let share = |first: usize, mut best: Vec<i64>| {
