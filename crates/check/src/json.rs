@@ -216,6 +216,8 @@ mod tests {
         {
             assert!(parse(text).is_err(), "{text}");
         }
-        assert!(parse(&"[".repeat(18)).unwrap_err().to_string().contains("too many levels"));
+        for level in ["[", "{\"a\":"] {
+            assert!(parse(&level.repeat(18)).unwrap_err().to_string().contains("too many levels"));
+        }
     }
 }
