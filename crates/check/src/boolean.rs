@@ -152,7 +152,8 @@ impl Boolean {
             let price = &(&self.price * &self.size.of(place + 1)) * &scale;
             (&Fraction::from(sum) - &price).max(Fraction::zero())
         };
-        // Only rules that gain more than their price, and more for their size than those known, matter.
+        // Only rules that gain more than their price matter, and more for their size than those
+        // that are known.
         let least = |known: &[i64]| {
             let rate = |(place, sum): (usize, &i64)| &net((place, sum)) / &self.size.of(place + 1);
             let most = known.iter().enumerate().map(rate).fold(Fraction::zero(), Fraction::max);
