@@ -29,7 +29,7 @@ impl Column {
             "numeric" => {
                 let fields = of("cuts")?;
                 let cuts = fields.get("cuts");
-                let values: Vec<f64> = cuts.list()?.iter().map(Field::double).collect::<Result<_, _>>()?;
+                let values = cuts.each(Field::double)?;
                 if !values.is_sorted_by(|a, b| a < b) {
                     return Err(cuts.refused("the cut points do not ascend"));
                 }

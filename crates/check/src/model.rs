@@ -27,21 +27,14 @@ impl Model {
         let fields = field.object(&["rules", "intercepts"])?;
         let rule = |field: &Field<'_>| {
             let fields = field.object(&["class", "if", "weight"])?;
-            let conditions = fields.get("if").list()?;
             Ok(Rule {
                 class: fields.get("class").below(samples.classes.len())?,
-                conditions: conditions
-                    .iter()
-                    .map(|test| Test::read(test, &samples.columns))
-                    .collect::<Result<_, _>>()?,
+                conditions: fields.get("if").each(|test| Test::read(test, &samples.columns))?,
                 weight: fields.get("weight").not_negative()?,
             })
         };
         let intercepts = fields.get("intercepts");
-        let model = Model {
-            rules: fields.get("rules").list()?.iter().map(rule).collect::<Result<_, Fault>>()?,
-            intercepts: intercepts.list()?.iter().map(Field::fraction).collect::<Result<_, _>>()?,
-        };
+        let model = Model { rules: fields.get("rules").each(rule)?, intercepts: intercepts.each(Field::fraction)? };
         match [0, samples.classes.len()].contains(&model.intercepts.len()) {
             true => Ok(model),
             false => Err(intercepts.refused("not one for each class")),

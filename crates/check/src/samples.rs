@@ -40,28 +40,15 @@ impl Samples {
     /// # Errors
     /// Data that cannot be read, or that are others than those of the proof.
     pub(crate) fn read(field: &Field<'_>, bytes: &[u8]) -> Result<Samples, Fault> {
-        let data = field.object(&[
-            "rows",
-            "held_out",
-            "header",
-            "delimiter",
-            "missing",
-            "target",
-            "classes",
-            "target_sha256",
-            "weights",
-            "weights_sha256",
-            "class_factors",
-            "columns",
-            "samples",
-        ])?;
-        let columns: Vec<Column> = data.get("columns").list()?.iter().map(Column::read).collect::<Result<_, _>>()?;
+        let names = "rows held_out header delimiter missing target classes target_sha256 weights weights_sha256 \
+                     class_factors columns samples";
+        let data = field.object(&names.split(' ').collect::<Vec<_>>())?;
+        let columns = data.get("columns").each(Column::read)?;
         let classes = data.get("classes").texts()?;
         if classes.len() < 2 || has_twins(&classes) {
             return Err(data.get("classes").refused("fewer than two different classes"));
         }
-        let factors: Vec<Fraction> =
-            data.get("class_factors").list()?.iter().map(Field::positive).collect::<Result<_, _>>()?;
+        let factors = data.get("class_factors").each(Field::positive)?;
         if factors.len() != classes.len() {
             return Err(data.get("class_factors").refused("not one for each class"));
         }
