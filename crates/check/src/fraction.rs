@@ -48,9 +48,11 @@ impl Fraction {
         let bits = number.to_bits();
         let (exponent, digits) = ((bits >> 52 & 0x7ff) as i64, (bits & ((1 << 52) - 1)) as i64);
         let (digits, exponent) = if exponent == 0 { (digits, -1074) } else { (digits + (1 << 52), exponent - 1075) };
+        let zeros = digits.trailing_zeros().min(52);
+        let (digits, exponent) = (digits >> zeros, exponent + i64::from(zeros));
         let size = Whole::from(if number.is_sign_negative() { -digits } else { digits });
         let two = |exponent: i64| Whole::power(2, exponent.max(0) as usize);
-        Fraction::new(&size * &two(exponent), two(-exponent)).reduced()
+        Fraction::new(&size * &two(exponent), two(-exponent))
     }
 
     /// Returns the fraction in lowest terms.

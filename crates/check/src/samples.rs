@@ -29,8 +29,7 @@ pub(crate) struct Samples {
 /// The rows with a label.
 struct Rows {
     labels: Vec<usize>,
-    /// The weight of each row, if rows have weights.
-    weights: Option<Vec<f64>>,
+    weights: Vec<f64>,
     codes: Vec<Vec<usize>>,
 }
 
@@ -62,13 +61,13 @@ impl Samples {
             }
             (takes_part[number], next) = (false, number + 1);
         }
-        let weight = |row: usize| rows.weights.as_ref().map_or(1.0, |weights| weights[row]);
-        let mut order: Vec<usize> = (0..takes_part.len()).filter(|&row| takes_part[row] && weight(row) > 0.0).collect();
+        let takes_part = |&row: &usize| takes_part[row] && rows.weights[row] > 0.0;
+        let mut order: Vec<usize> = (0..rows.labels.len()).filter(takes_part).collect();
         let number_of_rows = order.len();
         let key = |row: usize| (rows.labels[row], rows.codes.iter().map(move |codes| codes[row]));
         let compared = |a: usize, b: usize| key(a).0.cmp(&key(b).0).then_with(|| key(a).1.cmp(key(b).1));
         order.sort_by(|&a, &b| compared(a, b));
-        let are_counts = order.iter().all(|&row| weight(row).fract() == 0.0);
+        let are_counts = order.iter().all(|&row| rows.weights[row].fract() == 0.0);
         let mut samples = Samples {
             codes: vec![Vec::new(); columns.len()],
             labels: Vec::new(),
@@ -80,10 +79,8 @@ impl Samples {
         };
         for group in order.chunk_by(|&a, &b| compared(a, b).is_eq()) {
             let first = group[0];
-            let total = match (&rows.weights, are_counts) {
-                (None, _) => Fraction::from(group.len() as i64),
-                _ => group.iter().fold(Fraction::zero(), |sum, &row| &sum + &Fraction::of_double(weight(row))),
-            };
+            let weights = group.iter().map(|&row| Fraction::of_double(rows.weights[row]));
+            let total = weights.fold(Fraction::zero(), |sum, weight| &sum + &weight);
             let count = if are_counts { total.rounded_down().small() } else { Some(group.len() as i64) };
             samples.counts.push(count.ok_or_else(|| data.get("weights").refused("too many rows"))?);
             samples.weights.push(&total * &factors[rows.labels[first]]);
@@ -150,7 +147,7 @@ impl Rows {
             None if data.get("weights_sha256").given().is_some() => {
                 return Err(data.get("weights_sha256").refused("there are no weights"));
             }
-            None => None,
+            None => vec![1.0; labelled.len()],
             Some(name) => {
                 let values = numbers(name, &chosen(&table.columns[columns.len() + 1]), &missing)?;
                 same_digest(
@@ -161,7 +158,7 @@ impl Rows {
                 )?;
                 let weight = |value: Option<f64>| value.filter(|value| (0.0..=LARGEST_WEIGHT).contains(value));
                 let bad = || data.get("weights").refused("a weight is missing, negative or above 1e100");
-                Some(values.into_iter().map(weight).collect::<Option<Vec<f64>>>().ok_or_else(bad)?)
+                values.into_iter().map(weight).collect::<Option<_>>().ok_or_else(bad)?
             }
         };
         Ok(Rows {
