@@ -114,6 +114,32 @@ mod tests {
     use super::*;
 
     #[test]
+    fn tests_make_way_for_neighbours_that_gain_no_less() {
+        use Test::{Above, AtMost, Missing};
+        let all = [AtMost(0), AtMost(1), AtMost(2), Above(0), Above(1), Above(2), Missing];
+        // Codes 0 to 3 with both signs, but for some.
+        let left = |tests: &[Test], without: &[(usize, i64)], counts: bool| {
+            let has = |sign: i64| (0..5).map(|code| !without.contains(&(code, sign))).collect::<Vec<_>>();
+            useful(tests, &has(-1), &has(1), counts)
+        };
+        assert_eq!(left(&all, &[], false), all);
+        // No sample of code 1 loses: the neighbours with one code more are better.
+        for counts in [false, true] {
+            assert_eq!(left(&all, &[(1, -1)], counts), [AtMost(1), AtMost(2), Above(0), Above(2), Missing]);
+        }
+        // No sample of code 1 gains: neighbours with one code less are better, unless rows count.
+        assert_eq!(left(&all, &[(1, 1)], false), [AtMost(0), AtMost(2), Above(1), Above(2), Missing]);
+        assert_eq!(left(&all, &[(1, 1)], true), all);
+        // Code 1 has no gains at all: neither loses, so the larger ones stay.
+        assert_eq!(left(&all, &[(1, 1), (1, -1)], false), [AtMost(1), AtMost(2), Above(0), Above(2), Missing]);
+        // The ends, and neighbours that are not offered.
+        assert_eq!(left(&all, &[(0, 1), (3, 1)], false), all);
+        assert_eq!(left(&all, &[(0, -1), (3, -1)], false), all);
+        assert_eq!(left(&[AtMost(0), Above(1)], &[(1, -1)], false), [AtMost(0), Above(1)]);
+        assert_eq!(left(&[AtMost(1), Above(0)], &[(1, 1)], false), [AtMost(1), Above(0)]);
+    }
+
+    #[test]
     fn sets_of_more_tests_are_new_ones() {
         let found = |tests: &[Test], most: usize| sets(tests.iter().map(|test| test.codes(3)), most).unwrap();
         let set = |low: usize, high: usize, without: &[usize]| Codes { low, high, without: without.to_vec() };
