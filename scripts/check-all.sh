@@ -28,6 +28,7 @@ sections=(
     "site      the site: its tutorials run, its links lead somewhere"
     "exports   exports of fixed and of 100 random models predict the same in every language"
     "proofs    10,000 true and 10,000 false proofs by two checkers"
+    "mutants   every change of an operator in the checker of proofs makes a test fail"
     "soak      random settings on every data set, each answer checked by other code"
     "kills     kills at random moments, full disks, small memories"
 )
@@ -149,6 +150,12 @@ exports() {
 proofs() {
     release
     needs_venv scripts/check-proofs.sh 10000
+}
+
+# Some 20 minutes on two cores.
+mutants() {
+    command -v cargo-mutants >/dev/null || cargo install --quiet --locked cargo-mutants
+    scripts/mutants.sh
 }
 
 soak() {
