@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The checks that take too long for every change (.ci/run has the others). They run every night, and
-# before a release. All take at most 90 minutes on two cores.
+# before a release. All take some two hours on two cores.
 #
 #   scripts/check-all.sh                     all sections
 #   scripts/check-all.sh exports site        these sections, in the order of the list
