@@ -97,3 +97,34 @@ impl Cube<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::column::{Column, Domain};
+    use crate::samples::Samples;
+    use crate::scope::Test;
+
+    #[test]
+    fn sums_of_a_cube_are_counted() {
+        let column = Column::for_test(Domain::Numeric(vec![1.0, 2.0]), false);
+        let samples = Samples {
+            columns: vec![column.clone()],
+            classes: vec!["no".into(), "yes".into()],
+            codes: vec![vec![0, 1, 2]],
+            labels: vec![0; 3],
+            weights: Vec::new(),
+            counts: vec![1; 3],
+            rows: 3,
+        };
+        let gains = Gains { samples: vec![0, 1, 2], cells: vec![[-1, 0, 1], [5, 5, 1], [-2, 0, 1]], min_cover: 2 };
+        let axis = Axis::new((0, &Test::all(&column)), &gains, (2, 0), &samples).unwrap();
+        assert_eq!((axis.size, axis.sets[0].len(), axis.sets[1].len()), (4, 2, 1));
+        let axes = [axis];
+        assert_eq!(jobs(&axes, 2), [[(0, 1)], [(0, 2)]]);
+        let mut cube = Cube { gains: &gains, axes: &axes, best: 0, sums: 7 };
+        cube.add_up(&vec![(0, 1)]);
+        // Three samples, five entries and two sets.
+        assert_eq!((cube.best, cube.sums), (4, 17));
+    }
+}
