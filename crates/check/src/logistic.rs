@@ -88,9 +88,9 @@ impl Logistic {
         }
         let mut unbalanced = Fraction::zero();
         for class in 1..samples.classes.len() {
-            let gains = duals.gains(class, samples)?;
-            let total = gains.iter().fold(Whole::default(), |sum, &gain| &sum + &Whole::from(gain));
-            unbalanced = &unbalanced + &(&over(&total.size(), &duals.scale) / ratio);
+            // The search for the ratio has checked that no sum of gains needs 63 bits.
+            let total: i64 = duals.gains(class, samples)?.iter().sum();
+            unbalanced = &unbalanced + &(&over(&Whole::from(total.abs()), &duals.scale) / ratio);
         }
         Ok(&exact(entropy)? - &(&self.largest_intercept * &unbalanced))
     }
