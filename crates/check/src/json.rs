@@ -1,6 +1,7 @@
 //! JSON whose numbers stay text, so that none is rounded.
 
 use crate::Fault;
+use std::collections::HashSet;
 
 /// The most levels of lists and objects in each other.
 const DEEPEST: usize = 16;
@@ -59,27 +60,20 @@ impl<'a> Reader<'a> {
         if depth > DEEPEST {
             return self.bad("too many levels");
         }
-        let mut items = Vec::new();
-        let mut members: Vec<(String, Json)> = Vec::new();
         match self.next() {
             Some(b'{') => {
-                self.list(b'}', |reader| {
+                let members = self.list(b'}', |reader| {
                     let key = reader.string()?;
-                    if members.iter().any(|(known, _)| *known == key) || !reader.takes(b':') {
-                        return reader.bad("a key that is there already, or no colon");
-                    }
-                    members.push((key, reader.value(depth + 1)?));
-                    Ok(())
+                    let value = if reader.takes(b':') { reader.value(depth + 1) } else { reader.bad("no colon") };
+                    Ok((key, value?))
                 })?;
-                Ok(Json::Object(members))
+                let mut keys = HashSet::new();
+                match members.iter().all(|(key, _)| keys.insert(key)) {
+                    true => Ok(Json::Object(members)),
+                    false => self.bad("a key that is there twice"),
+                }
             }
-            Some(b'[') => {
-                self.list(b']', |reader| {
-                    items.push(reader.value(depth + 1)?);
-                    Ok(())
-                })?;
-                Ok(Json::List(items))
-            }
+            Some(b'[') => Ok(Json::List(self.list(b']', |reader| reader.value(depth + 1))?)),
             Some(b'"') => Ok(Json::Text(self.string()?)),
             Some(b'-' | b'0'..=b'9') => self.number(),
             _ => {
@@ -94,20 +88,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads what is between brackets, with commas between items.
-    fn list(&mut self, end: u8, mut item: impl FnMut(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
+    fn list<T>(&mut self, end: u8, item: impl Fn(&mut Self) -> Result<T, Fault>) -> Result<Vec<T>, Fault> {
         self.at += 1;
-        if self.takes(end) {
-            return Ok(());
-        }
-        loop {
-            item(self)?;
-            if self.takes(end) {
-                return Ok(());
-            }
-            if !self.takes(b',') {
+        let mut items = Vec::new();
+        while !self.takes(end) {
+            if !items.is_empty() && !self.takes(b',') {
                 return self.bad("neither a comma nor the end of a list");
             }
+            items.push(item(self)?);
         }
+        Ok(items)
     }
 
     fn number(&mut self) -> Result<Json, Fault> {
@@ -193,8 +183,10 @@ mod tests {
         for (text, what) in [
             ("", "no value at byte 0"),
             ("[1,]", "no value at byte 3"),
+            ("[,1]", "no value at byte 1"),
+            ("{\"a\":1,}", "no text at byte 7"),
             ("[1 2]", "neither a comma nor the end of a list at byte 3"),
-            ("{\"a\":1,\"a\":2}", "a key that is there already"),
+            ("{\"a\":1,\"a\":2}", "a key that is there twice at byte 13"),
             ("{\"a\" 1}", "no colon"),
             ("{a:1}", "no text at byte 1"),
             ("[1]]", "more after the end at byte 3"),
