@@ -105,19 +105,17 @@ impl Logistic {
         samples: &Samples,
     ) -> Result<Fraction, Fault> {
         let (scored, units) = (Scored::new(model, samples), exact(UNITS)?);
+        let beyond_cost = |(place, gain): (usize, &i64)| &(&Fraction::from(*gain) / &units) - &cost.of(place + 1);
         let mut most = Fraction::zero();
         for class in 0..samples.classes.len() {
-            let gains = scored.gains(class)?;
             // Only rules that gain more beyond their cost than those known matter.
             let least = |known: &[i64]| {
-                let costs = cost.in_units(std::iter::repeat_n(units.clone(), scope.max_length));
-                let most = known.iter().zip(&costs).map(|(gain, cost)| gain - cost - 1).max().unwrap_or(0).max(0);
-                costs.into_iter().map(|cost| cost.saturating_add(most)).collect()
+                let most = known.iter().enumerate().map(beyond_cost).fold(most.clone(), Fraction::max);
+                let in_units = |length| (&(&cost.of(length) + &most) * &units).rounded_down().small().unwrap_or(0);
+                (1..=scope.max_length).map(in_units).collect()
             };
-            for (place, gain) in largest_sums(&gains, class, scope, samples, &least)?.into_iter().enumerate() {
-                let gain = &Fraction::from(gain) / &units;
-                most = most.max(&gain - &cost.of(place + 1));
-            }
+            let largest = largest_sums(&scored.gains(class)?, class, scope, samples, &least)?;
+            most = largest.iter().enumerate().map(beyond_cost).fold(most, Fraction::max);
         }
         Ok(most)
     }
@@ -153,7 +151,7 @@ impl Scored<'_> {
                 false => Interval::ZERO - terms[class] / total,
             };
             let gain = (Interval::from(&self.samples.weights[i]) * paid).high * UNITS;
-            (gain.abs() < 1e18).then(|| gain.ceil() as i64)
+            (-1e18..1e18).contains(&gain).then(|| gain.ceil() as i64)
         };
         let gains = self.samples.labels.iter().enumerate().map(gain).collect::<Option<Vec<i64>>>();
         gains.ok_or_else(|| Fault::refused("model", "gains are too large"))
@@ -177,9 +175,11 @@ fn exact(number: f64) -> Result<Fraction, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::column::{Column, Domain};
     use crate::fields::Field;
     use crate::json::parse;
     use crate::model::Rule;
+    use crate::scope::{Condition, Test, covers};
 
     /// Three samples of three classes, in no columns.
     fn samples() -> Samples {
@@ -245,6 +245,47 @@ mod tests {
                 let expected = weights[label] * (f64::from(u8::from(label == class)) - scores[class].exp() / total);
                 // Rounded up.
                 assert!((-0.1..4.0).contains(&(gain as f64 - expected * UNITS)), "{class} {label}: {gain} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn further_gains_are_those_of_an_enumeration() {
+        // Four columns of two codes, and all their rows. Those that pass all tests are of class 1,
+        // or all that pass the first one.
+        for label in [|row: usize| usize::from(row == 15), |row: usize| row % 2] {
+            let column = Column::for_test(Domain::Numeric(vec![0.5]), false);
+            let samples = Samples {
+                columns: vec![column; 4],
+                classes: vec!["no".into(), "yes".into()],
+                codes: (0..4).map(|column| (0..16).map(|row| row >> column & 1).collect()).collect(),
+                labels: (0..16).map(label).collect(),
+                weights: (0..16).map(|row| Fraction::from(1 + label(row) as i64)).collect(),
+                counts: vec![1; 16],
+                rows: 16,
+            };
+            let part = r#"{"classes": [0, 1], "columns": [0, 1, 2, 3], "without": []}"#;
+            let document = parse(&format!(r#"{{"max_length": 4, "min_cover": 1, "parts": [{part}]}}"#)).unwrap();
+            let scope = Scope::read(&Field::root(&document), &samples).unwrap();
+            let model = Model { rules: Vec::new(), intercepts: vec![Fraction::from(1), Fraction::zero()] };
+            for per_condition in ["0.1", "0.3", "70"] {
+                let number = |text: &str| Fraction::of_decimal(text).unwrap();
+                let cost = Cost { per_rule: number("0.01"), per_condition: number(per_condition) };
+                let mut most = Fraction::zero();
+                // Each column has no test, or one of two.
+                for (class, rule) in (0..2).flat_map(|class| (1..81).map(move |rule: usize| (class, rule))) {
+                    let test = |column: usize| match rule / 3_usize.pow(column as u32) % 3 {
+                        0 => None,
+                        1 => Some((column, Test::AtMost(0))),
+                        _ => Some((column, Test::Above(0))),
+                    };
+                    let conditions: Vec<Condition> = (0..4).filter_map(test).collect();
+                    let gains = Scored::new(&model, &samples).gains(class).unwrap();
+                    let gain: i64 = (0..16).filter(|&i| covers(&conditions, &samples, i)).map(|i| gains[i]).sum();
+                    most = most.max(&(&Fraction::from(gain) / &exact(UNITS).unwrap()) - &cost.of(conditions.len()));
+                }
+                assert_eq!(most.is_positive(), per_condition != "70");
+                assert_eq!(terms("0", "1").further_gain(&model, &cost, &scope, &samples).unwrap(), most);
             }
         }
     }
