@@ -245,6 +245,28 @@ mod tests {
     }
 
     #[test]
+    fn long_rules_take_at_most_some_sums() {
+        let rows: Vec<([usize; 5], i64)> = (0..16).map(|row| ([row % 4, row / 4, row % 2, row / 8, 1], 1)).collect();
+        let samples = samples(&rows);
+        let cells = (0..16).map(|row| if row % 3 == 0 { [-1, 0, 1] } else { [2, 2, 1] }).collect();
+        let root = Node {
+            gains: Gains { samples: (0..16).collect(), cells, min_cover: 1 },
+            tests: all_rules(5, 5, &samples).parts[0].tests(&samples.columns),
+            length: 0,
+        };
+        let grow = |mut left: u64| root.grow(&mut [0; 5], &mut left, &samples).map(|()| left);
+        let all = 1 << 30;
+        let needed = all - grow(all).unwrap();
+        // Each cube of three tests begins with the sixteen samples.
+        let axes = root.axes((OF_CUBES, 0), &samples).unwrap();
+        let cubes = jobs(&axes, OF_CUBES).iter().filter(|job| number_of_tests(job) == OF_CUBES).count() as u64;
+        assert!(needed > 16 * cubes && cubes > 10, "{needed} {cubes}");
+        assert_eq!(grow(needed), Ok(0));
+        let said = grow(needed - 1).unwrap_err().to_string();
+        assert_eq!(said, "refused: rules.max_length: too many rules of this length to be checked");
+    }
+
+    #[test]
     fn cubes_are_not_too_many_or_too_large() {
         let of_columns = |number: usize, cuts: usize, rows: &[(usize, i64)]| Samples {
             columns: vec![Column::for_test(Domain::Numeric((0..cuts).map(|cut| cut as f64).collect()), false); number],
