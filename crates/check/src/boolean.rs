@@ -334,6 +334,35 @@ mod tests {
     }
 
     #[test]
+    fn long_rules_lower_a_bound_by_what_they_gain() {
+        // A sample passes four tests, and four of the other class pass three of them each: rules of
+        // n conditions gain 4 n.
+        let samples = Samples {
+            columns: vec![Column::for_test(Domain::Numeric(vec![1.0]), false); 4],
+            codes: (0..4).map(|column| (0..5).map(|row| usize::from(row != column)).collect()).collect(),
+            labels: vec![0, 0, 0, 0, 1],
+            weights: [4, 4, 4, 4, 16].map(Fraction::from).into(),
+            counts: vec![1; 5],
+            rows: 5,
+            ..samples()
+        };
+        let text = r#"{"max_length":4,"min_cover":1,"parts":[{"classes":[1],"columns":[0,1,2,3],"without":[]}]}"#;
+        let scope = Scope::read(&Field::root(&crate::json::parse(text).unwrap()), &samples).unwrap();
+        let null = crate::json::Json::Null;
+        let bound = |complexity: &str, price: &str| {
+            let (scale, values) = (Whole::from(1), vec![0, 0, 0, 0, 16]);
+            let leaf = Leaf { field: Field::root(&null), decisions: Vec::new(), scale, values };
+            terms(complexity, [price, "1", "1"]).bound_of(&leaf, 1, &scope, &samples).unwrap()
+        };
+        // Rules of n conditions have size n + 1.
+        let expected =
+            [("3.9", "0", 8), ("4", "0", 4), ("5", "0", 0), ("10", "0", -16), ("5", "0.2", 1), ("5", "2", 10)];
+        for (complexity, price, value) in expected {
+            assert_eq!(bound(complexity, price), Fraction::from(value), "{complexity} {price}");
+        }
+    }
+
+    #[test]
     fn objectives_are_rounded_up_where_all_of_them_are_whole() {
         let samples = samples();
         let whole = |terms: [&str; 3]| self::terms("4", terms).is_whole(1, &scope(&samples), &samples);
