@@ -169,7 +169,9 @@ impl Boolean {
     /// where sizes have many digits a number that is not below it.
     fn most(&self, gains: &[Fraction]) -> Fraction {
         let sizes: Vec<Fraction> = (1..=gains.len()).map(|length| self.size.of(length)).collect();
-        let unit = sizes.iter().chain([&self.complexity]).fold(Whole::from(1), |unit, size| &unit * size.under());
+        // Denominators of decimal fractions divide the largest of them.
+        let one = Whole::from(1);
+        let unit = sizes.iter().chain([&self.complexity]).map(Fraction::under).fold(&one, Ord::max);
         let steps = |size: &Fraction| Some((size * &Fraction::from(unit.clone())).rounded_down().small()? as usize);
         let all = steps(&self.complexity).filter(|steps| *steps <= MOST_STEPS);
         let each = sizes.iter().map(steps).collect::<Option<Vec<usize>>>();
@@ -269,6 +271,10 @@ mod tests {
         {
             assert_eq!(terms(complexity, "1").most(&gains), number(most), "{complexity}");
         }
+        // Sizes of a few digits: five rules of size 1.9 take 9.5.
+        assert_eq!(terms("9.5", "0.9").most(&["7", "3", "2"].map(number)), number("35"));
+        assert_eq!(terms("9.4", "0.9").most(&["7", "3", "2"].map(number)), number("28"));
+        assert_eq!(terms("8.25", "1.25").most(&gains), number("10"));
         // Sizes of many digits are not counted in steps.
         assert_eq!(terms("8", "1.0000001").most(&gains), &number("8") * &(&number("7") / &number("4.0000001")));
     }
