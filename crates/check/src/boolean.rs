@@ -224,10 +224,8 @@ fn cover_all(leaves: &[&[Decision]]) -> bool {
     if leaves.iter().any(|decisions| decisions.first().is_none_or(|(sample, _)| sample != first)) {
         return false;
     }
-    let side = |covered: bool| -> Vec<&[Decision]> {
-        leaves.iter().filter(|decisions| decisions[0].1 == covered).map(|decisions| &decisions[1..]).collect()
-    };
-    cover_all(&side(true)) && cover_all(&side(false))
+    let (covered, others): (Vec<&[Decision]>, Vec<_>) = leaves.iter().partition(|decisions| decisions[0].1);
+    [covered, others].iter().all(|side| cover_all(&side.iter().map(|decisions| &decisions[1..]).collect::<Vec<_>>()))
 }
 
 #[cfg(test)]

@@ -369,6 +369,24 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "boolean_tree",
+        r#"[[0, false]], "scale": 4, "values": [[4, 1]]"#,
+        r#"[[0, false]], "scale": 4, "values": [[4, 1], [4, 1]]"#,
+        "refused: evidence[0].leaves[2].values[1]: the samples do not ascend, or a value is 0",
+    ),
+    (
+        "boolean_tree",
+        r#"[[0, false]], "scale": 4, "values": [[4, 1]]"#,
+        r#"[[0, false]], "scale": 4, "values": [[4, 0]]"#,
+        "refused: evidence[0].leaves[2].values[0]: the samples do not ascend, or a value is 0",
+    ),
+    (
+        "boolean_tree",
+        r#"[[0, false]], "scale": 4, "values": [[4, 1]]"#,
+        r#"[[0, false]], "scale": 0, "values": [[4, 1]]"#,
+        "refused: evidence[0].leaves[2].scale: no number above 0",
+    ),
+    (
+        "boolean_tree",
         "[[0, true], [5, true]]",
         "[[0, true], [5, 1]]",
         "refused: evidence[0].leaves[0].decisions[1][1]: no true or false",
