@@ -74,8 +74,8 @@ impl Cube<'_> {
     fn look(&mut self, sums: &[Cell], job: &[(usize, usize)], rooms: &mut [Vec<Cell>]) {
         let (Some((&(axis, tests), rest)), Some((room, rooms))) = (job.split_first(), rooms.split_first_mut()) else {
             let [gain, _, rows] = sums[0];
-            if gain > self.best && rows >= self.gains.min_cover {
-                self.best = gain;
+            if rows >= self.gains.min_cover {
+                self.best = self.best.max(gain);
             }
             return;
         };
