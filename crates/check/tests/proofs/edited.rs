@@ -312,6 +312,12 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
         r#""values": [-8, "#,
         "refused: evidence[0].values[0]: no whole number from 0 to below 2^53",
     ),
+    (
+        "margin_weights",
+        "[24, 20, 16, 16,",
+        "[24, 20, 99, 16,",
+        "refused: evidence[0].values[2]: sample 1 is paid more than it weighs",
+    ),
     // The claims.
     (
         "hinge",
@@ -474,6 +480,16 @@ const TRUE: &[(&str, &[Edit], &str)] = &[
         "boolean_tree",
         &[(r#""complexity": 6"#, r#""complexity": 2"#)],
         "verified: the objective of the model is at most 3.25 (13/4 = 3.25)",
+    ),
+    // No rule is worth its cost.
+    (
+        "logistic",
+        &[
+            (r#""per_condition": 0.25"#, r#""per_condition": 100"#),
+            (r#""objective": 6.034370554"#, r#""objective": 106"#),
+            (r#""further_gain": 2.062176511"#, r#""further_gain": 0"#),
+        ],
+        "verified: no further rule lowers the objective by more than 0 for each unit of its weight (0)",
     ),
 ];
 
