@@ -214,10 +214,10 @@ mod tests {
         (0..samples.columns.len()).flat_map(of).collect()
     }
 
-    /// All rules of at most this length over the first columns.
-    fn all_rules(max_length: usize, columns: usize, samples: &Samples) -> Scope {
-        let columns: Vec<usize> = (0..columns).collect();
-        let part = format!(r#"{{"classes": [0], "columns": {columns:?}, "without": []}}"#);
+    /// All rules of at most this length over the first columns, without some tests.
+    fn all_rules(max_length: usize, columns: usize, without: Vec<String>, samples: &Samples) -> Scope {
+        let (columns, without): (Vec<usize>, String) = ((0..columns).collect(), without.join(","));
+        let part = format!(r#"{{"classes": [0], "columns": {columns:?}, "without": [{without}]}}"#);
         let text = format!(r#"{{"max_length": {max_length}, "min_cover": 1, "parts": [{part}]}}"#);
         Scope::read(&Field::root(&parse(&text).unwrap()), samples).unwrap()
     }
@@ -226,7 +226,7 @@ mod tests {
     fn sums_have_at_most_62_bits() {
         let sums = |gains: [i64; 2], counts: [i64; 2]| {
             let samples = samples(&[([0; 5], counts[0]), ([1, 0, 0, 0, 0], counts[1])]);
-            largest_sums(&gains, 0, &all_rules(1, 1, &samples), &samples, &|_| vec![0])
+            largest_sums(&gains, 0, &all_rules(1, 1, Vec::new(), &samples), &samples, &|_| vec![0])
                 .map_err(|fault| fault.to_string())
         };
         const MOST: i64 = (1 << 62) - 1;
@@ -251,7 +251,7 @@ mod tests {
         let cells = (0..16).map(|row| if row % 3 == 0 { [-1, 0, 1] } else { [2, 2, 1] }).collect();
         let root = Node {
             gains: Gains { samples: (0..16).collect(), cells, min_cover: 1 },
-            tests: all_rules(5, 5, &samples).parts[0].tests(&samples.columns),
+            tests: all_rules(5, 5, Vec::new(), &samples).parts[0].tests(&samples.columns),
             length: 0,
         };
         let grow = |mut left: u64| root.grow(&mut [0; 5], &mut left, &samples).map(|()| left);
@@ -275,7 +275,10 @@ mod tests {
         };
         let sums = |samples: &Samples, rows: &[(usize, i64)]| {
             let gains: Vec<i64> = rows.iter().map(|(_, gain)| *gain).collect();
-            let scope = all_rules(3, samples.columns.len(), samples);
+            let above = |column: usize| {
+                (0..samples.columns[column].values()).map(move |cut| format!("[{column},\"above\",{cut}]"))
+            };
+            let scope = all_rules(3, samples.columns.len(), (0..3).flat_map(above).collect(), samples);
             largest_sums(&gains, 0, &scope, samples, &|_| vec![0; 3]).map_err(|fault| fault.to_string())
         };
         let rows = [(0, 1), (1, 1)];

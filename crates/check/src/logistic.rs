@@ -268,6 +268,7 @@ mod tests {
             let document = parse(&format!(r#"{{"max_length": 4, "min_cover": 1, "parts": [{part}]}}"#)).unwrap();
             let scope = Scope::read(&Field::root(&document), &samples).unwrap();
             let model = Model { rules: Vec::new(), intercepts: vec![Fraction::from(1), Fraction::zero()] };
+            let gains = [0, 1].map(|class| Scored::new(&model, &samples).gains(class).unwrap());
             for per_condition in ["0.1", "0.3", "70"] {
                 let number = |text: &str| Fraction::of_decimal(text).unwrap();
                 let cost = Cost { per_rule: number("0.01"), per_condition: number(per_condition) };
@@ -280,8 +281,8 @@ mod tests {
                         _ => Some((column, Test::Above(0))),
                     };
                     let conditions: Vec<Condition> = (0..4).filter_map(test).collect();
-                    let gains = Scored::new(&model, &samples).gains(class).unwrap();
-                    let gain: i64 = (0..16).filter(|&i| covers(&conditions, &samples, i)).map(|i| gains[i]).sum();
+                    let covered = (0..16).filter(|&i| covers(&conditions, &samples, i));
+                    let gain: i64 = covered.map(|i| gains[class][i]).sum();
                     most = most.max(&(&Fraction::from(gain) / &exact(UNITS).unwrap()) - &cost.of(conditions.len()));
                 }
                 assert_eq!(most.is_positive(), per_condition != "70");
