@@ -148,36 +148,33 @@ impl Boolean {
             let gain = (&Fraction::from(own) - &cost).rounded_up().small();
             gains.push(gain.ok_or_else(|| leaf.field.refused("its gains do not fit into 62 bits"))?);
         }
-        let net = |(place, &sum): (usize, &i64)| {
-            let price = &(&self.price * &self.size.of(place + 1)) * &scale;
-            (&Fraction::from(sum) - &price).max(Fraction::zero())
-        };
-        // Only rules that gain more than their price matter, and more for their size than those
-        // that are known.
+        let price = |length: usize| &(&self.price * &self.size.of(length)) * &scale;
+        let net = |(place, &sum): (usize, &i64)| (&Fraction::from(sum) - &price(place + 1)).max(Fraction::zero());
+        // Only rules that gain more than their price and than shorter ones in their place matter.
         let least = |known: &[i64]| {
-            let rate = |(place, sum): (usize, &i64)| &net((place, sum)) / &self.size.of(place + 1);
-            let most = known.iter().enumerate().map(rate).fold(Fraction::zero(), Fraction::max);
-            self.size.in_units(std::iter::repeat_n(&(&self.price * &scale) + &most, scope.max_length))
+            let known: Vec<Fraction> = known.iter().enumerate().map(net).collect();
+            let least = |length: usize| &price(length) + &self.most(&known, &self.size.of(length));
+            (1..=scope.max_length).map(|length| least(length).rounded_down().small().unwrap_or(0)).collect()
         };
         let sums = largest_sums(&gains, class, scope, samples, &least)?;
         let gains: Vec<Fraction> = sums.iter().enumerate().map(net).collect();
-        let value = &(&Fraction::from(paid) - &self.most(&gains)) / &scale;
+        let value = &(&Fraction::from(paid) - &self.most(&gains, &self.complexity)) / &scale;
         Ok(&missed + &value)
     }
 
-    /// Returns the largest sum of gains by length over lists of lengths that fit the complexity, or
+    /// Returns the largest sum of gains by length over lists of lengths whose sizes have room, or
     /// where sizes have many digits a number that is not below it.
-    fn most(&self, gains: &[Fraction]) -> Fraction {
+    fn most(&self, gains: &[Fraction], room: &Fraction) -> Fraction {
         let sizes: Vec<Fraction> = (1..=gains.len()).map(|length| self.size.of(length)).collect();
         // Denominators of decimal fractions divide the largest of them.
         let one = Whole::from(1);
-        let unit = sizes.iter().chain([&self.complexity]).map(Fraction::under).fold(&one, Ord::max);
+        let unit = sizes.iter().chain([room]).map(Fraction::under).fold(&one, Ord::max);
         let steps = |size: &Fraction| Some((size * &Fraction::from(unit.clone())).rounded_down().small()? as usize);
-        let all = steps(&self.complexity).filter(|steps| *steps <= MOST_STEPS);
+        let all = steps(room).filter(|steps| *steps <= MOST_STEPS);
         let each = sizes.iter().map(steps).collect::<Option<Vec<usize>>>();
         let (Some(all), Some(each)) = (all, each) else {
             let rates = gains.iter().zip(&sizes).map(|(gain, size)| gain / size);
-            return &self.complexity * &rates.max().unwrap_or_else(Fraction::zero);
+            return room * &rates.max().unwrap_or_else(Fraction::zero);
         };
         // Entry n is the largest sum of lists that take at most n steps.
         let mut most = vec![Fraction::zero()];
@@ -267,14 +264,17 @@ mod tests {
         for (complexity, most) in
             [("1", "0"), ("2", "2"), ("3", "3"), ("4", "7"), ("5", "7"), ("7", "10"), ("8.5", "14")]
         {
-            assert_eq!(terms(complexity, "1").most(&gains), number(most), "{complexity}");
+            assert_eq!(terms(complexity, "1").most(&gains, &number(complexity)), number(most), "{complexity}");
         }
         // Sizes of a few digits: five rules of size 1.9 take 9.5.
-        assert_eq!(terms("9.5", "0.9").most(&["7", "3", "2"].map(number)), number("35"));
-        assert_eq!(terms("9.4", "0.9").most(&["7", "3", "2"].map(number)), number("28"));
-        assert_eq!(terms("8.25", "1.25").most(&gains), number("10"));
+        assert_eq!(terms("1", "0.9").most(&["7", "3", "2"].map(number), &number("9.5")), number("35"));
+        assert_eq!(terms("1", "0.9").most(&["7", "3", "2"].map(number), &number("9.4")), number("28"));
+        assert_eq!(terms("1", "1.25").most(&gains, &number("8.25")), number("10"));
         // Sizes of many digits are not counted in steps.
-        assert_eq!(terms("8", "1.0000001").most(&gains), &number("8") * &(&number("7") / &number("4.0000001")));
+        assert_eq!(
+            terms("1", "1.0000001").most(&gains, &number("8")),
+            &number("8") * &(&number("7") / &number("4.0000001"))
+        );
     }
 
     /// Two codes of one column: of class 0 with weights 2 and 1, of class 1 with weights 1 and 4.
@@ -353,17 +353,22 @@ mod tests {
         let text = r#"{"max_length":4,"min_cover":1,"parts":[{"classes":[1],"columns":[0,1,2,3],"without":[]}]}"#;
         let scope = Scope::read(&Field::root(&crate::json::parse(text).unwrap()), &samples).unwrap();
         let null = crate::json::Json::Null;
-        let bound = |complexity: &str, price: &str| {
+        let bound = |samples: &Samples, complexity: &str, price: &str| {
             let (scale, values) = (Whole::from(1), vec![0, 0, 0, 0, 16]);
             let leaf = Leaf { field: Field::root(&null), decisions: Vec::new(), scale, values };
-            terms(complexity, [price, "1", "1"]).bound_of(&leaf, 1, &scope, &samples).unwrap()
+            terms(complexity, [price, "1", "1"]).bound_of(&leaf, 1, &scope, samples).unwrap()
         };
         // Rules of n conditions have size n + 1.
         let expected =
             [("3.9", "0", 8), ("4", "0", 4), ("5", "0", 0), ("10", "0", -16), ("5", "0.2", 1), ("5", "2", 10)];
         for (complexity, price, value) in expected {
-            assert_eq!(bound(complexity, price), Fraction::from(value), "{complexity} {price}");
+            assert_eq!(bound(&samples, complexity, price), Fraction::from(value), "{complexity} {price}");
         }
+        // Rules of n conditions gain 12 + n, those of one condition most for their size of 2. In
+        // the place of the longest one there is room for one of them and one of two conditions.
+        let samples = Samples { weights: [1, 1, 1, 1, 16].map(Fraction::from).into(), ..samples };
+        assert_eq!(bound(&samples, "5", "0"), Fraction::from(16 - 13 - 14));
+        assert_eq!(bound(&samples, "4.9", "0"), Fraction::from(16 - 13 - 13));
     }
 
     #[test]
