@@ -7,6 +7,7 @@ use crate::largest::largest_sums;
 use crate::samples::{Samples, over};
 use crate::scope::Scope;
 use crate::whole::Whole;
+use std::cmp::Ordering;
 
 /// The costs of a unit of a rule's weight.
 #[derive(Debug)]
@@ -90,9 +91,10 @@ impl Duals {
 
     /// Returns the gain of each sample under a rule for a class, times the scale.
     pub(crate) fn gains(&self, class: usize, samples: &Samples) -> Result<Vec<i64>, Fault> {
-        let gain = |(i, &label): (usize, &usize)| match class == label {
-            true => self.of(i).iter().try_fold(0_i64, |sum, value| sum.checked_add(*value)),
-            false => Some(-self.of(i)[class - usize::from(class > label)]),
+        let gain = |(i, label): (usize, &usize)| match class.cmp(label) {
+            Ordering::Equal => self.of(i).iter().try_fold(0_i64, |sum, value| sum.checked_add(*value)),
+            Ordering::Less => Some(-self.of(i)[class]),
+            Ordering::Greater => Some(-self.of(i)[class - 1]),
         };
         let gains = samples.labels.iter().enumerate().map(gain).collect::<Option<Vec<i64>>>();
         gains.ok_or_else(|| Fault::refused("evidence[0].values", "sums do not fit into 64 bits"))
