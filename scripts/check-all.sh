@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The checks that take too long for every change (.ci/run has the others). They run every night, and
-# before a release. All take at most 90 minutes on two cores.
+# before a release. All take some two hours on two cores.
 #
 #   scripts/check-all.sh                     all sections
 #   scripts/check-all.sh exports site        these sections, in the order of the list
@@ -28,6 +28,7 @@ sections=(
     "site      the site: its tutorials run, its links lead somewhere"
     "exports   exports of fixed and of 100 random models predict the same in every language"
     "proofs    10,000 true and 10,000 false proofs by two checkers"
+    "mutants   every change of an operator in the checker of proofs makes a test fail"
     "soak      random settings on every data set, each answer checked by other code"
     "kills     kills at random moments, full disks, small memories"
 )
@@ -149,6 +150,12 @@ exports() {
 proofs() {
     release
     needs_venv scripts/check-proofs.sh 10000
+}
+
+# Some 20 minutes on two cores.
+mutants() {
+    command -v cargo-mutants >/dev/null || cargo install --quiet --locked cargo-mutants
+    scripts/mutants.sh
 }
 
 soak() {

@@ -112,3 +112,51 @@ fn useful(tests: &[Test], negative: &[bool], positive: &[bool], counts: bool) ->
     };
     tests.iter().copied().filter(|test| !makes_way(test)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_make_way_for_neighbours_that_gain_no_less() {
+        use Test::{Above, AtMost, Missing};
+        let all = [AtMost(0), AtMost(1), AtMost(2), Above(0), Above(1), Above(2), Missing];
+        // Codes 0 to 3 with both signs, but for some.
+        let left = |tests: &[Test], without: &[(usize, i64)], counts: bool| {
+            let has = |sign: i64| (0..5).map(|code| !without.contains(&(code, sign))).collect::<Vec<_>>();
+            useful(tests, &has(-1), &has(1), counts)
+        };
+        assert_eq!(left(&all, &[], false), all);
+        // No sample of code 1 loses: the neighbours with one code more are better.
+        for counts in [false, true] {
+            assert_eq!(left(&all, &[(1, -1)], counts), [AtMost(1), AtMost(2), Above(0), Above(2), Missing]);
+        }
+        // No sample of code 1 gains: neighbours with one code less are better, unless rows count.
+        assert_eq!(left(&all, &[(1, 1)], false), [AtMost(0), AtMost(2), Above(1), Above(2), Missing]);
+        assert_eq!(left(&all, &[(1, 1)], true), all);
+        // Code 1 has no gains at all: neither loses, so the larger ones stay.
+        assert_eq!(left(&all, &[(1, 1), (1, -1)], false), [AtMost(1), AtMost(2), Above(0), Above(2), Missing]);
+        // The ends, and neighbours that are not offered.
+        assert_eq!(left(&all, &[(0, 1), (3, 1)], false), all);
+        assert_eq!(left(&all, &[(0, -1), (3, -1)], false), all);
+        assert_eq!(left(&[AtMost(0), Above(1)], &[(1, -1)], false), [AtMost(0), Above(1)]);
+        assert_eq!(left(&[AtMost(1), Above(0)], &[(1, 1)], false), [AtMost(1), Above(0)]);
+    }
+
+    #[test]
+    fn sets_of_more_tests_are_new_ones() {
+        let found = |tests: &[Test], most: usize| sets(tests.iter().map(|test| test.codes(3)), most).unwrap();
+        let set = |low: usize, high: usize, without: &[usize]| Codes { low, high, without: without.to_vec() };
+        // Codes of two cuts, and 3 for missing cells.
+        let ranges = found(&[Test::AtMost(0), Test::AtMost(1), Test::Above(0), Test::Above(1)], 2);
+        assert_eq!(
+            ranges,
+            [vec![set(0, 0, &[]), set(0, 1, &[]), set(1, 2, &[]), set(2, 2, &[])], vec![set(1, 1, &[])]]
+        );
+        let others = found(&[Test::IsNot(0), Test::IsNot(1), Test::IsNot(0)], 3);
+        assert_eq!(others, [vec![set(0, 2, &[0]), set(0, 2, &[1])], vec![set(0, 2, &[0, 1])], vec![]]);
+        let many = sets((0..4097).map(|code| Test::Is(code).codes(5000)), 2).unwrap_err().to_string();
+        assert_eq!(many, "refused: data.columns: too many cut points and categories for a cube");
+        assert!(sets((0..4097).map(|code| Test::Is(code).codes(5000)), 1).is_ok());
+    }
+}

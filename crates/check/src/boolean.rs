@@ -11,7 +11,7 @@ use crate::scope::{Scope, covers};
 use crate::whole::Whole;
 
 /// The most steps of complexity in which the most profitable lengths are found exactly.
-const MOST_STEPS: i64 = 1_000_000;
+const MOST_STEPS: usize = 1_000_000;
 
 /// The most decisions of a leaf. Branchings are far less deep.
 const MOST_DECISIONS: usize = 1000;
@@ -148,47 +148,42 @@ impl Boolean {
             let gain = (&Fraction::from(own) - &cost).rounded_up().small();
             gains.push(gain.ok_or_else(|| leaf.field.refused("its gains do not fit into 62 bits"))?);
         }
-        let net = |(place, &sum): (usize, &i64)| {
-            let price = &(&self.price * &self.size.of(place + 1)) * &scale;
-            (&Fraction::from(sum) - &price).max(Fraction::zero())
-        };
-        // Only rules that gain more than their price, and more for their size than those known, matter.
+        let price = |length: usize| &(&self.price * &self.size.of(length)) * &scale;
+        let net = |(place, &sum): (usize, &i64)| (&Fraction::from(sum) - &price(place + 1)).max(Fraction::zero());
+        // Only rules that gain more than their price and than shorter ones in their place matter.
         let least = |known: &[i64]| {
-            let rate = |(place, sum): (usize, &i64)| &net((place, sum)) / &self.size.of(place + 1);
-            let most = known.iter().enumerate().map(rate).fold(Fraction::zero(), Fraction::max);
-            self.size.in_units(std::iter::repeat_n(&(&self.price * &scale) + &most, scope.max_length))
+            let known: Vec<Fraction> = known.iter().enumerate().map(net).collect();
+            let least = |length: usize| &price(length) + &self.most(&known, &self.size.of(length));
+            (1..=scope.max_length).map(|length| least(length).rounded_down().small().unwrap_or(0)).collect()
         };
         let sums = largest_sums(&gains, class, scope, samples, &least)?;
         let gains: Vec<Fraction> = sums.iter().enumerate().map(net).collect();
-        let value = &(&Fraction::from(paid) - &self.most(&gains)) / &scale;
+        let value = &(&Fraction::from(paid) - &self.most(&gains, &self.complexity)) / &scale;
         Ok(&missed + &value)
     }
 
-    /// Returns the largest sum of gains by length over lists of lengths that fit the complexity, or
+    /// Returns the largest sum of gains by length over lists of lengths whose sizes have room, or
     /// where sizes have many digits a number that is not below it.
-    fn most(&self, gains: &[Fraction]) -> Fraction {
+    fn most(&self, gains: &[Fraction], room: &Fraction) -> Fraction {
         let sizes: Vec<Fraction> = (1..=gains.len()).map(|length| self.size.of(length)).collect();
-        let unit = sizes.iter().chain([&self.complexity]).fold(Whole::from(1), |unit, size| &unit * size.under());
-        let steps = |size: &Fraction| (size * &Fraction::from(unit.clone())).rounded_down().small();
-        let all = steps(&self.complexity).filter(|steps| *steps <= MOST_STEPS);
-        let each = sizes.iter().map(steps).collect::<Option<Vec<i64>>>();
+        // Denominators of decimal fractions divide the largest of them.
+        let one = Whole::from(1);
+        let unit = sizes.iter().chain([room]).map(Fraction::under).fold(&one, Ord::max);
+        let steps = |size: &Fraction| Some((size * &Fraction::from(unit.clone())).rounded_down().small()? as usize);
+        let all = steps(room).filter(|steps| *steps <= MOST_STEPS);
+        let each = sizes.iter().map(steps).collect::<Option<Vec<usize>>>();
         let (Some(all), Some(each)) = (all, each) else {
             let rates = gains.iter().zip(&sizes).map(|(gain, size)| gain / size);
-            return &self.complexity * &rates.max().unwrap_or_else(Fraction::zero);
+            return room * &rates.max().unwrap_or_else(Fraction::zero);
         };
-        let mut most = vec![Fraction::zero(); all as usize + 1];
-        for used in 1..most.len() {
-            for (gain, &size) in gains.iter().zip(&each).filter(|(_, size)| **size as usize <= used) {
-                let with = gain + &most[used - size as usize];
-                if with > most[used] {
-                    most[used] = with;
-                }
-            }
-            if most[used - 1] > most[used] {
-                most[used] = most[used - 1].clone();
-            }
+        // Entry n is the largest sum of lists that take at most n steps.
+        let mut most = vec![Fraction::zero()];
+        for used in 1..=all {
+            let ends_with = |(gain, size): (&Fraction, &usize)| Some(gain + most.get(used.checked_sub(*size)?)?);
+            let sums = gains.iter().zip(&each).filter_map(ends_with);
+            most.push(sums.chain([most[used - 1].clone()]).max().unwrap_or_else(Fraction::zero));
         }
-        most[all as usize].clone()
+        most.pop().unwrap_or_else(Fraction::zero)
     }
 }
 
@@ -226,10 +221,8 @@ fn cover_all(leaves: &[&[Decision]]) -> bool {
     if leaves.iter().any(|decisions| decisions.first().is_none_or(|(sample, _)| sample != first)) {
         return false;
     }
-    let side = |covered: bool| -> Vec<&[Decision]> {
-        leaves.iter().filter(|decisions| decisions[0].1 == covered).map(|decisions| &decisions[1..]).collect()
-    };
-    cover_all(&side(true)) && cover_all(&side(false))
+    let (covered, others): (Vec<&[Decision]>, Vec<_>) = leaves.iter().partition(|decisions| decisions[0].1);
+    [covered, others].iter().all(|side| cover_all(&side.iter().map(|decisions| &decisions[1..]).collect::<Vec<_>>()))
 }
 
 #[cfg(test)]
@@ -271,10 +264,17 @@ mod tests {
         for (complexity, most) in
             [("1", "0"), ("2", "2"), ("3", "3"), ("4", "7"), ("5", "7"), ("7", "10"), ("8.5", "14")]
         {
-            assert_eq!(terms(complexity, "1").most(&gains), number(most), "{complexity}");
+            assert_eq!(terms(complexity, "1").most(&gains, &number(complexity)), number(most), "{complexity}");
         }
+        // Sizes of a few digits: five rules of size 1.9 take 9.5.
+        assert_eq!(terms("1", "0.9").most(&["7", "3", "2"].map(number), &number("9.5")), number("35"));
+        assert_eq!(terms("1", "0.9").most(&["7", "3", "2"].map(number), &number("9.4")), number("28"));
+        assert_eq!(terms("1", "1.25").most(&gains, &number("8.25")), number("10"));
         // Sizes of many digits are not counted in steps.
-        assert_eq!(terms("8", "1.0000001").most(&gains), &number("8") * &(&number("7") / &number("4.0000001")));
+        assert_eq!(
+            terms("1", "1.0000001").most(&gains, &number("8")),
+            &number("8") * &(&number("7") / &number("4.0000001"))
+        );
     }
 
     /// Two codes of one column: of class 0 with weights 2 and 1, of class 1 with weights 1 and 4.
@@ -335,6 +335,40 @@ mod tests {
             let said = bound("4", decisions, values).unwrap_err().to_string();
             assert!(said.contains(reason), "{said}");
         }
+    }
+
+    #[test]
+    fn long_rules_lower_a_bound_by_what_they_gain() {
+        // A sample passes four tests, and four of the other class pass three of them each: rules of
+        // n conditions gain 4 n.
+        let samples = Samples {
+            columns: vec![Column::for_test(Domain::Numeric(vec![1.0]), false); 4],
+            codes: (0..4).map(|column| (0..5).map(|row| usize::from(row != column)).collect()).collect(),
+            labels: vec![0, 0, 0, 0, 1],
+            weights: [4, 4, 4, 4, 16].map(Fraction::from).into(),
+            counts: vec![1; 5],
+            rows: 5,
+            ..samples()
+        };
+        let text = r#"{"max_length":4,"min_cover":1,"parts":[{"classes":[1],"columns":[0,1,2,3],"without":[]}]}"#;
+        let scope = Scope::read(&Field::root(&crate::json::parse(text).unwrap()), &samples).unwrap();
+        let null = crate::json::Json::Null;
+        let bound = |samples: &Samples, complexity: &str, price: &str| {
+            let (scale, values) = (Whole::from(1), vec![0, 0, 0, 0, 16]);
+            let leaf = Leaf { field: Field::root(&null), decisions: Vec::new(), scale, values };
+            terms(complexity, [price, "1", "1"]).bound_of(&leaf, 1, &scope, samples).unwrap()
+        };
+        // Rules of n conditions have size n + 1.
+        let expected =
+            [("3.9", "0", 8), ("4", "0", 4), ("5", "0", 0), ("10", "0", -16), ("5", "0.2", 1), ("5", "2", 10)];
+        for (complexity, price, value) in expected {
+            assert_eq!(bound(&samples, complexity, price), Fraction::from(value), "{complexity} {price}");
+        }
+        // Rules of n conditions gain 12 + n, those of one condition most for their size of 2. In
+        // the place of the longest one there is room for one of them and one of two conditions.
+        let samples = Samples { weights: [1, 1, 1, 1, 16].map(Fraction::from).into(), ..samples };
+        assert_eq!(bound(&samples, "5", "0"), Fraction::from(16 - 13 - 14));
+        assert_eq!(bound(&samples, "4.9", "0"), Fraction::from(16 - 13 - 13));
     }
 
     #[test]

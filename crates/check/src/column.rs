@@ -29,7 +29,7 @@ impl Column {
             "numeric" => {
                 let fields = of("cuts")?;
                 let cuts = fields.get("cuts");
-                let values: Vec<f64> = cuts.list()?.iter().map(Field::double).collect::<Result<_, _>>()?;
+                let values = cuts.each(Field::double)?;
                 if !values.is_sorted_by(|a, b| a < b) {
                     return Err(cuts.refused("the cut points do not ascend"));
                 }
@@ -120,8 +120,7 @@ pub(crate) fn numbers(column: &str, cells: &[String], missing: &[String]) -> Res
     let number = |(row, text): (usize, Option<&str>)| {
         let is_missing = |text: &&str| TOKENS.contains(text) || text.eq_ignore_ascii_case("nan");
         let Some(text) = text.filter(|text| !is_missing(text)) else { return Ok(None) };
-        let plain = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
-        let value = text.parse::<f64>().ok().filter(|value| plain && value.is_finite());
+        let value = text.parse::<f64>().ok().filter(|value| value.is_finite());
         let bad =
             || Fault::Unreadable(format!("the data: row {}: '{text}' in column '{column}' is no number", row + 1));
         value.map(Some).ok_or_else(bad)
@@ -144,4 +143,56 @@ pub(crate) fn digest_of_texts(values: &[Option<&str>]) -> String {
         bytes.extend(value.unwrap_or_default().bytes());
     }
     digest(&bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_of_numbers() {
+        let read = |cells: &[&str]| {
+            numbers("age", &cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>(), &["-9".into()])
+        };
+        let cells = [
+            "1", "-2.5e1", "+.5", "5.", "", "-9", "NA", "N/A", "n/a", "#N/A", "<NA>", "None", "null", "NULL", "?",
+            "NaN",
+        ];
+        let values: Vec<Option<f64>> =
+            [1.0, -25.0, 0.5, 5.0].into_iter().map(Some).chain(std::iter::repeat_n(None, 12)).collect();
+        assert_eq!(read(&cells).unwrap(), values);
+        for cell in ["x", "1_0", "0x1", "inf", "-Infinity", "1e999", "1,5", "none", "+", "."] {
+            let said = read(&["1", cell]).unwrap_err().to_string();
+            assert_eq!(said, format!("error: the data: row 2: '{cell}' in column 'age' is no number"));
+        }
+    }
+
+    /// The digests are those of Python's `hashlib`, of bytes joined by hand.
+    #[test]
+    fn digests_are_of_doubles_and_of_texts_with_their_lengths() {
+        let numbers = "003248c27c62f2b08db03386ed71ef3c58569d2ee63958c283915d92ac108569";
+        assert_eq!(digest_of_numbers(&[Some(0.0), Some(1.5), None]), numbers);
+        assert_eq!(digest_of_numbers(&[Some(-0.0), Some(1.5), None]), numbers);
+        let texts = "b391276934a1d1726bf64bc54d4649ca140709f9755dfcfa539995552c18587c";
+        assert_eq!(digest_of_texts(&[Some("a"), None, Some("\u{e9}b")]), texts);
+    }
+
+    #[test]
+    fn codes_count_the_cuts_below_a_cell() {
+        let column = |domain| Column::for_test(domain, false);
+        let codes = |mut column: Column, cells: &[&str], digest: String| {
+            column.sha256 = digest;
+            column.codes(&cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>(), &[], "here")
+        };
+        let (cells, values) = (["1", "2", "2.5", "9", "?"], [Some(1.0), Some(2.0), Some(2.5), Some(9.0), None]);
+        let found = codes(column(Domain::Numeric(vec![1.0, 2.0])), &cells, digest_of_numbers(&values));
+        assert_eq!(found.unwrap(), [0, 1, 2, 2, 3]);
+        let (cells, values) = (["red", "blue", "pink", ""], [Some("red"), Some("blue"), Some("pink"), None]);
+        let colours = || column(Domain::Categorical(vec!["red".into(), "blue".into()]));
+        assert_eq!(codes(colours(), &cells, digest_of_texts(&values)).unwrap(), [0, 1, 2, 3]);
+        assert_eq!((colours().values(), colours().missing_code()), (2, 3));
+        assert!(
+            codes(colours(), &cells, digest_of_texts(&values[1..])).unwrap_err().to_string().contains("other values")
+        );
+    }
 }

@@ -74,8 +74,8 @@ impl Cube<'_> {
     fn look(&mut self, sums: &[Cell], job: &[(usize, usize)], rooms: &mut [Vec<Cell>]) {
         let (Some((&(axis, tests), rest)), Some((room, rooms))) = (job.split_first(), rooms.split_first_mut()) else {
             let [gain, _, rows] = sums[0];
-            if gain > self.best && rows >= self.gains.min_cover {
-                self.best = gain;
+            if rows >= self.gains.min_cover {
+                self.best = self.best.max(gain);
             }
             return;
         };
@@ -97,6 +97,90 @@ impl Cube<'_> {
             }
             self.sums += width as u64;
             self.look(room, rest, rooms);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::column::{Column, Domain};
+    use crate::samples::Samples;
+    use crate::scope::Test;
+
+    #[test]
+    fn sums_of_a_cube_are_counted() {
+        let column = Column::for_test(Domain::Numeric(vec![1.0, 2.0]), false);
+        let samples = Samples {
+            columns: vec![column.clone()],
+            classes: vec!["no".into(), "yes".into()],
+            codes: vec![vec![0, 1, 2]],
+            labels: vec![0; 3],
+            weights: Vec::new(),
+            counts: vec![1; 3],
+            rows: 3,
+        };
+        let gains = Gains { samples: vec![0, 1, 2], cells: vec![[-1, 0, 1], [5, 5, 1], [-2, 0, 1]], min_cover: 2 };
+        let axis = Axis::new((0, &Test::all(&column)), &gains, (2, 0), &samples).unwrap();
+        assert_eq!((axis.size, axis.sets[0].len(), axis.sets[1].len()), (4, 2, 1));
+        let axes = [axis];
+        assert_eq!(jobs(&axes, 2), [[(0, 1)], [(0, 2)]]);
+        let mut cube = Cube { gains: &gains, axes: &axes, best: 0, sums: 7 };
+        cube.add_up(&vec![(0, 1)]);
+        // Three samples, five entries and two sets.
+        assert_eq!((cube.best, cube.sums), (4, 17));
+    }
+
+    /// Gains of all rows of three columns, each of another number of codes.
+    #[test]
+    fn best_boxes_are_those_of_an_enumeration() {
+        let domains = [1, 2, 3].map(|cuts| Domain::Numeric((0..cuts).map(|cut| cut as f64).collect()));
+        let columns = domains.map(|domain| Column::for_test(domain, true));
+        // Codes of a row: cuts, and missing cells.
+        let codes: Vec<Vec<usize>> =
+            [(1, 3), (3, 4), (12, 5)].map(|(step, size)| (0..60).map(|row| row / step % size).collect()).into();
+        let samples = Samples {
+            columns: columns.into(),
+            classes: vec!["no".into(), "yes".into()],
+            codes,
+            labels: vec![0; 60],
+            weights: Vec::new(),
+            counts: vec![1; 60],
+            rows: 60,
+        };
+        for seed in 1..10_i64 {
+            let gain = |row: i64| (row * row * seed * 7 + row * 31 + seed) % 23 - 12;
+            let cells = (0..60).map(|row| [gain(row), gain(row).max(0), 1 + row % 3]).collect();
+            let gains = Gains { samples: (0..60).collect(), cells, min_cover: 1 + seed };
+            let axis =
+                |column: usize| Axis::new((column, &Test::all(&samples.columns[column])), &gains, (3, 0), &samples);
+            let axes: Vec<Axis> = (0..3).map(|column| axis(column).unwrap()).collect();
+            let jobs = jobs(&axes, 3);
+            assert!(jobs.len() >= 6, "{jobs:?}");
+            for job in jobs {
+                let mut boxes = vec![vec![true; 60]];
+                for &(axis, tests) in &job {
+                    let passes = |codes: &Codes, row: usize| {
+                        let code = axes[axis].codes[row];
+                        (codes.low..=codes.high).contains(&code) && !codes.without.contains(&code)
+                    };
+                    let within = |rows: &Vec<bool>, codes: &Codes| {
+                        (0..60).map(|row| rows[row] && passes(codes, row)).collect::<Vec<_>>()
+                    };
+                    boxes = boxes
+                        .iter()
+                        .flat_map(|rows| axes[axis].sets[tests - 1].iter().map(|codes| within(rows, codes)))
+                        .collect();
+                }
+                let sum = |rows: &Vec<bool>, part: usize| {
+                    (0..60).filter(|&row| rows[row]).map(|row| gains.cells[row][part]).sum::<i64>()
+                };
+                let enough = boxes.iter().filter(|rows| sum(rows, 2) >= gains.min_cover);
+                let best = enough.map(|rows| sum(rows, 0)).max().unwrap_or(0).max(0);
+                let mut cube = Cube { gains: &gains, axes: &axes, best: 0, sums: 0 };
+                cube.add_up(&job);
+                assert_eq!(cube.best, best, "{seed} {job:?}");
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::largest::largest_sums;
 use crate::samples::{Samples, over};
 use crate::scope::Scope;
 use crate::whole::Whole;
+use std::cmp::Ordering;
 
 /// The costs of a unit of a rule's weight.
 #[derive(Debug)]
@@ -90,9 +91,10 @@ impl Duals {
 
     /// Returns the gain of each sample under a rule for a class, times the scale.
     pub(crate) fn gains(&self, class: usize, samples: &Samples) -> Result<Vec<i64>, Fault> {
-        let gain = |(i, &label): (usize, &usize)| match class == label {
-            true => self.of(i).iter().try_fold(0_i64, |sum, value| sum.checked_add(*value)),
-            false => Some(-self.of(i)[class - usize::from(class > label)]),
+        let gain = |(i, label): (usize, &usize)| match class.cmp(label) {
+            Ordering::Equal => self.of(i).iter().try_fold(0_i64, |sum, value| sum.checked_add(*value)),
+            Ordering::Less => Some(-self.of(i)[class]),
+            Ordering::Greater => Some(-self.of(i)[class - 1]),
         };
         let gains = samples.labels.iter().enumerate().map(gain).collect::<Option<Vec<i64>>>();
         gains.ok_or_else(|| Fault::refused("evidence[0].values", "sums do not fit into 64 bits"))
@@ -118,5 +120,59 @@ impl Duals {
             }
         }
         Ok(ratios)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::column::{Column, Domain};
+    use crate::json::parse;
+    use crate::scope::{Condition, Test, covers};
+
+    #[test]
+    fn ratios_are_those_of_an_enumeration() {
+        // Four columns of two codes, and all their rows.
+        let column = Column::for_test(Domain::Numeric(vec![0.5]), false);
+        let samples = Samples {
+            columns: vec![column; 4],
+            classes: ["a", "b", "c"].map(String::from).into(),
+            codes: (0..4).map(|column| (0..16).map(|row| row >> column & 1).collect()).collect(),
+            labels: (0..16).map(|row| row * row % 7 % 3).collect(),
+            weights: vec![Fraction::from(2); 16],
+            counts: vec![1; 16],
+            rows: 16,
+        };
+        let text = r#"{"max_length": 4, "min_cover": 1, "parts": [{"classes": [0, 1, 2], "columns": [0, 1, 2, 3], "without": []}]}"#;
+        let scope = Scope::read(&Field::root(&parse(text).unwrap()), &samples).unwrap();
+        for (per_rule, per_condition) in [("1", "0"), ("0.1", "0.3"), ("0", "0.7"), ("0", "99")] {
+            let values: Vec<usize> = (0..32).map(|place| place * place % 11).collect();
+            let document = parse(&format!(r#"[{{"scale": 11, "values": {values:?}}}]"#)).unwrap();
+            let duals = Duals::read(&Field::root(&document), &samples, false).unwrap();
+            let [per_rule, per_condition] = [per_rule, per_condition].map(|text| Fraction::of_decimal(text).unwrap());
+            let cost = Cost { per_rule, per_condition };
+            let mut expected = vec![Fraction::from(1); 4];
+            // Each column has no test, or one of two.
+            for (class, rule) in (0..3).flat_map(|class| (1..81).map(move |rule: usize| (class, rule))) {
+                let test = |column: usize| match rule / 3_usize.pow(column as u32) % 3 {
+                    0 => None,
+                    1 => Some((column, Test::AtMost(0))),
+                    _ => Some((column, Test::Above(0))),
+                };
+                let conditions: Vec<Condition> = (0..4).filter_map(test).collect();
+                // The other classes of a sample come in order.
+                let gain = |i: usize| match (samples.labels[i], class) {
+                    (0, 1) | (1, 0) | (2, 0) => -(values[2 * i] as i64),
+                    (0, 2) | (1, 2) | (2, 1) => -(values[2 * i + 1] as i64),
+                    _ => (values[2 * i] + values[2 * i + 1]) as i64,
+                };
+                let gain: i64 = (0..16).filter(|&i| covers(&conditions, &samples, i)).map(gain).sum();
+                let ratio = &(&Fraction::from(gain) / &Fraction::from(11)) / &cost.of(conditions.len());
+                for known in &mut expected[conditions.len() - 1..] {
+                    *known = known.clone().max(ratio.clone());
+                }
+            }
+            assert_eq!(duals.ratios(&cost, &scope, &samples).unwrap(), expected);
+        }
     }
 }

@@ -74,6 +74,11 @@ impl<'a> Field<'a> {
         Ok(items.iter().enumerate().map(item).collect())
     }
 
+    /// Reads each item of a list.
+    pub(crate) fn each<T>(&self, read: impl FnMut(&Field<'a>) -> Result<T, Fault>) -> Result<Vec<T>, Fault> {
+        self.list()?.iter().map(read).collect()
+    }
+
     /// Returns the items of a list of exactly `N`.
     pub(crate) fn items<const N: usize>(&self) -> Result<[Field<'a>; N], Fault> {
         self.expected(self.list()?.try_into().ok(), &format!("list of {N}"))
@@ -85,7 +90,7 @@ impl<'a> Field<'a> {
     }
 
     pub(crate) fn texts(&self) -> Result<Vec<String>, Fault> {
-        self.list()?.iter().map(|item| Ok(item.text()?.to_owned())).collect()
+        self.each(|item| Ok(item.text()?.to_owned()))
     }
 
     pub(crate) fn truth(&self) -> Result<bool, Fault> {

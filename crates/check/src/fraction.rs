@@ -23,14 +23,9 @@ impl Fraction {
     /// Reads `[+-]digits[.digits][e[+-]digits]` exactly. Returns `None` for other texts, and for
     /// numbers of very many digits.
     pub(crate) fn of_decimal(text: &str) -> Option<Fraction> {
-        let (negative, text) = match text.strip_prefix(['-', '+']) {
-            Some(rest) => (text.starts_with('-'), rest),
-            None => (false, text),
-        };
-        let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-            Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>().ok()?),
-            None => (text, 0),
-        };
+        let (negative, text) = (text.starts_with('-'), text.strip_prefix(['-', '+']).unwrap_or(text));
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let exponent: i64 = exponent.parse().ok()?;
         let (before, all_after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let after = all_after.trim_end_matches('0');
         let digits = || before.bytes().chain(after.bytes());
@@ -44,30 +39,25 @@ impl Fraction {
         let size = Whole::of_digits(digits());
         let size = if negative { -&size } else { size };
         let places = exponent - after.len() as i64;
-        let ten = |places: i64| Whole::power(10, places.unsigned_abs() as usize);
-        Some(match places >= 0 {
-            true => Fraction::new(&size * &ten(places), Whole::from(1)),
-            false => Fraction::new(size, ten(places)),
-        })
+        let ten = |places: i64| Whole::power(10, places.max(0) as usize);
+        Some(Fraction::new(&size * &ten(places), ten(-places)))
     }
 
     /// Returns the value of a finite double.
     pub(crate) fn of_double(number: f64) -> Fraction {
         let bits = number.to_bits();
         let (exponent, digits) = ((bits >> 52 & 0x7ff) as i64, (bits & ((1 << 52) - 1)) as i64);
-        let (digits, exponent) = if exponent == 0 { (digits, -1074) } else { (digits | 1 << 52, exponent - 1075) };
+        let (digits, exponent) = if exponent == 0 { (digits, -1074) } else { (digits + (1 << 52), exponent - 1075) };
+        let zeros = digits.trailing_zeros().min(52);
+        let (digits, exponent) = (digits >> zeros, exponent + i64::from(zeros));
         let size = Whole::from(if number.is_sign_negative() { -digits } else { digits });
-        let two = Whole::power(2, exponent.unsigned_abs() as usize);
-        match exponent >= 0 {
-            true => Fraction::from(&size * &two),
-            false => Fraction::new(size, two).reduced(),
-        }
+        let two = |exponent: i64| Whole::power(2, exponent.max(0) as usize);
+        Fraction::new(&size * &two(exponent), two(-exponent))
     }
 
     /// Returns the fraction in lowest terms.
     fn reduced(self) -> Fraction {
-        let (mut a, mut b) =
-            (self.under.clone(), if self.over.is_negative() { -&self.over } else { self.over.clone() });
+        let (mut a, mut b) = (self.under.clone(), self.over.size());
         while !b.is_zero() {
             (a, b) = (b.clone(), a.divided(&b).1);
         }
@@ -110,14 +100,12 @@ impl Fraction {
 
     /// Writes the fraction with some decimals, cut off.
     pub(crate) fn decimals(&self, places: usize) -> String {
-        let negative = self.is_negative();
-        let size = if negative { -&self.over } else { self.over.clone() };
-        let (whole, rest) = size.divided(&self.under);
+        let (whole, rest) = self.over.size().divided(&self.under);
         let (after, left) = (&rest * &Whole::power(10, places)).divided(&self.under);
         let after = format!("{after:0>places$}", after = after.to_string());
         let after = if left.is_zero() { after.trim_end_matches('0').to_owned() } else { after + "..." };
         let point = if after.is_empty() { "" } else { "." };
-        format!("{}{whole}{point}{after}", if negative { "-" } else { "" })
+        format!("{}{whole}{point}{after}", if self.is_negative() { "-" } else { "" })
     }
 }
 
@@ -135,10 +123,7 @@ impl From<i64> for Fraction {
 
 impl Ord for Fraction {
     fn cmp(&self, other: &Fraction) -> Ordering {
-        match self.under == other.under {
-            true => self.over.cmp(&other.over),
-            false => (&self.over * &other.under).cmp(&(&other.over * &self.under)),
-        }
+        (&self.over * &other.under).cmp(&(&other.over * &self.under))
     }
 }
 
@@ -201,17 +186,6 @@ impl Div for &Fraction {
     }
 }
 
-/// Returns decimal fractions over the largest of their denominators, a power of ten that all others
-/// divide. Sums of them are fast.
-pub(crate) fn over_one(fractions: &[Fraction]) -> Vec<Fraction> {
-    let Some(under) = fractions.iter().map(|fraction| &fraction.under).max() else { return Vec::new() };
-    let same = |fraction: &Fraction| match under.divided(&fraction.under) {
-        (times, rest) if rest.is_zero() => Fraction::new(&fraction.over * &times, under.clone()),
-        _ => fraction.clone(),
-    };
-    fractions.iter().map(same).collect()
-}
-
 /// Adds up fractions.
 pub(crate) fn sum<'a>(terms: impl IntoIterator<Item = &'a Fraction>) -> Fraction {
     terms.into_iter().fold(Fraction::zero(), |sum, term| &sum + term)
@@ -253,6 +227,24 @@ mod tests {
     }
 
     #[test]
+    fn doubles_of_all_sizes_are_exact() {
+        let of_bits = |bits: usize| Fraction::from(Whole::power(2, bits));
+        let one = Fraction::from(1);
+        for (double, exact) in [
+            (0.0, Fraction::zero()),
+            (f64::from_bits(3), &Fraction::from(3) / &of_bits(1074)),
+            (f64::MIN_POSITIVE, &one / &of_bits(1022)),
+            (f64::MIN_POSITIVE.next_down(), &(&of_bits(52) - &one) / &of_bits(1074)),
+            (-1.5, &Fraction::from(-3) / &of_bits(1)),
+            (4_503_599_627_370_497.0, &of_bits(52) + &one),
+            (9_007_199_254_740_994.0, &of_bits(53) + &Fraction::from(2)),
+            (f64::MAX, &of_bits(1024) - &of_bits(971)),
+        ] {
+            assert_eq!(Fraction::of_double(double), exact, "{double:e}");
+        }
+    }
+
+    #[test]
     fn written_as_whole_numbers_or_with_decimals() {
         assert_eq!(of("29.50").to_string(), "59/2 = 29.5");
         assert_eq!(of("-3").to_string(), "-3");
@@ -264,8 +256,8 @@ mod tests {
         #[test]
         fn rounding_and_doubles(number in prop::num::f64::NORMAL, small in -1000.0..1000.0_f64) {
             let exact = Fraction::of_double(small);
-            prop_assert_eq!(exact.rounded_up().near(), small.ceil());
-            prop_assert_eq!(exact.rounded_down().near(), small.floor());
+            prop_assert_eq!(exact.rounded_up().near(), (small.ceil(), 0));
+            prop_assert_eq!(exact.rounded_down().near(), (small.floor(), 0));
             prop_assert_eq!(exact.is_whole(), small.fract() == 0.0);
             let exact = Fraction::of_double(number);
             prop_assert_eq!(&Fraction::of_decimal(&format!("{small:.40}")).unwrap() - &Fraction::of_decimal(&format!("{small:.40}")).unwrap(), Fraction::zero());

@@ -60,21 +60,14 @@ impl Interval {
 
 impl From<&Fraction> for Interval {
     fn from(fraction: &Fraction) -> Interval {
-        // Numbers of very many digits are shortened, so that neither overflows.
-        let (over, under) = (fraction.over(), fraction.under());
-        let shift = over.bits().max(under.bits()).saturating_sub(900);
-        if shift == 0 {
-            let near = over.near() / under.near();
-            return if over.is_zero() { Interval::ZERO } else { Interval::around(near, near, 16) };
+        let ((over, up), (under, down)) = (fraction.over().near(), fraction.under().near());
+        // A power of two in two factors: one of them alone may be beyond doubles.
+        let half = (up - down) / 2;
+        let near = over / under * 2_f64.powi(half) * 2_f64.powi(up - down - half);
+        match near.is_finite() {
+            true => Interval::around(near, near, 16),
+            false => Interval { low: f64::NEG_INFINITY, high: f64::INFINITY },
         }
-        let unit = crate::whole::Whole::power(2, 100);
-        let low = (fraction * &Fraction::from(unit.clone())).rounded_down();
-        let high = (fraction * &Fraction::from(unit.clone())).rounded_up();
-        let scale = unit.near();
-        if !(low.near().is_finite() && high.near().is_finite()) {
-            return Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
-        }
-        Interval::around(low.near() / scale, high.near() / scale, 16)
     }
 }
 
@@ -117,6 +110,7 @@ impl Div for Interval {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::whole::Whole;
     use proptest::prelude::*;
 
     fn of(text: &str) -> Interval {
@@ -144,6 +138,61 @@ mod tests {
                 let exact = &x / &y;
                 prop_assert!(Fraction::of_double(found.low) <= exact && exact <= Fraction::of_double(found.high));
             }
+        }
+    }
+
+    #[test]
+    fn ends_of_wide_intervals() {
+        let of = |low: f64, high: f64| Interval { low, high };
+        for (found, low, high) in [
+            (of(-2.0, 3.0) + of(5.0, 7.0), 3.0, 10.0),
+            (of(-2.0, 3.0) - of(5.0, 7.0), -9.0, -2.0),
+            (of(-2.0, 3.0) * of(-5.0, 7.0), -15.0, 21.0),
+            (of(-3.0, -2.0) * of(-7.0, -5.0), 10.0, 21.0),
+            (of(2.0, 3.0) * of(-7.0, -5.0), -21.0, -10.0),
+            (of(2.0, 3.0) / of(5.0, 8.0), 0.25, 0.6),
+            (of(0.0, 1.0) / of(2.0, 4.0), 0.0, 0.5),
+            (of(-2.0, 3.0).not_negative(), 0.0, 3.0),
+            (of(-2.0, -1.0).not_negative(), 0.0, 0.0),
+            (of(f64::MIN, 0.0).exp(), 0.0, 1.0),
+            (of(1.0, 1.0).ln(), 0.0, 0.0),
+        ] {
+            let near = |found: f64, exact: f64| (found - exact).abs() <= 16.0 * f64::EPSILON * exact.abs().max(1.0);
+            assert!(found.low <= low && high <= found.high, "{found:?}");
+            assert!(near(found.low, low) && near(found.high, high), "{found:?}");
+        }
+        assert!(of(0.0, 1.0).exp().low < 1.0 && of(f64::MIN, 0.0).exp().low == 0.0);
+        // The entropy is concave: at a wide interval it is least at one of the ends.
+        let at = |low: f64, high: f64| of(low, high).least_entropy();
+        assert_eq!(
+            (at(0.0, 0.3), at(0.2, 1.0), at(-1.0, 0.5), at(0.5, 2.0), at(-2.0, -1.0)),
+            (0.0, 0.0, 0.0, 0.0, 0.0)
+        );
+        assert_eq!((at(0.25, 0.75), at(0.1, 0.9)), (at(0.75, 0.75).min(at(0.25, 0.25)), at(0.9, 0.9)));
+        assert!(at(0.25, 0.25) < 0.25 * 4_f64.ln() && at(0.25, 0.25) > 0.346_573);
+    }
+
+    #[test]
+    fn fractions_of_many_digits_are_enclosed() {
+        let power = |exponent: usize| Fraction::from(Whole::power(2, exponent));
+        for (over, under, least, most) in [
+            // Both numbers are beyond doubles, or one of them, or their quotient.
+            (1500, 1499, 2.0, 2.0),
+            (1200, 1290, 2_f64.powi(-90), 2_f64.powi(-90)),
+            (1290, 1200, 2_f64.powi(90), 2_f64.powi(90)),
+            (1100, 100, 2_f64.powi(1000), 2_f64.powi(1000)),
+            (100, 1100, 2_f64.powi(-1000), 2_f64.powi(-1000)),
+            (880, 0, 2_f64.powi(880), 2_f64.powi(880)),
+            (1100, 0, f64::NEG_INFINITY, f64::INFINITY),
+            (9000, 0, f64::NEG_INFINITY, f64::INFINITY),
+            (0, 1200, 0.0, 5e-323),
+            (0, 9000, 0.0, 5e-323),
+        ] {
+            let three = Fraction::from(3);
+            let Interval { low, high } = Interval::from(&(&(&three * &power(over)) / &(&three * &power(under))));
+            assert!(low <= least && most <= high, "{over} {under}: {low:e} {high:e}");
+            let near = |found: f64, exact: f64| found == exact || (found - exact).abs() <= 1e-14 * exact.max(1e-305);
+            assert!(near(low, least) && near(high, most), "{over} {under}: {low:e} {high:e}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! JSON whose numbers stay text, so that none is rounded.
 
 use crate::Fault;
+use std::collections::HashSet;
 
 /// The most levels of lists and objects in each other.
 const DEEPEST: usize = 16;
@@ -59,27 +60,20 @@ impl<'a> Reader<'a> {
         if depth > DEEPEST {
             return self.bad("too many levels");
         }
-        let mut items = Vec::new();
-        let mut members: Vec<(String, Json)> = Vec::new();
         match self.next() {
             Some(b'{') => {
-                self.list(b'}', |reader| {
+                let members = self.list(b'}', |reader| {
                     let key = reader.string()?;
-                    if members.iter().any(|(known, _)| *known == key) || !reader.takes(b':') {
-                        return reader.bad("a key that is there already, or no colon");
-                    }
-                    members.push((key, reader.value(depth + 1)?));
-                    Ok(())
+                    let value = if reader.takes(b':') { reader.value(depth + 1) } else { reader.bad("no colon") };
+                    Ok((key, value?))
                 })?;
-                Ok(Json::Object(members))
+                let mut keys = HashSet::new();
+                match members.iter().all(|(key, _)| keys.insert(key)) {
+                    true => Ok(Json::Object(members)),
+                    false => self.bad("a key that is there twice"),
+                }
             }
-            Some(b'[') => {
-                self.list(b']', |reader| {
-                    items.push(reader.value(depth + 1)?);
-                    Ok(())
-                })?;
-                Ok(Json::List(items))
-            }
+            Some(b'[') => Ok(Json::List(self.list(b']', |reader| reader.value(depth + 1))?)),
             Some(b'"') => Ok(Json::Text(self.string()?)),
             Some(b'-' | b'0'..=b'9') => self.number(),
             _ => {
@@ -94,33 +88,28 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads what is between brackets, with commas between items.
-    fn list(&mut self, end: u8, mut item: impl FnMut(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
+    fn list<T>(&mut self, end: u8, item: impl Fn(&mut Self) -> Result<T, Fault>) -> Result<Vec<T>, Fault> {
         self.at += 1;
-        if self.takes(end) {
-            return Ok(());
-        }
-        loop {
-            item(self)?;
-            if self.takes(end) {
-                return Ok(());
-            }
-            if !self.takes(b',') {
+        let mut items = Vec::new();
+        while !self.takes(end) {
+            if !items.is_empty() && !self.takes(b',') {
                 return self.bad("neither a comma nor the end of a list");
             }
+            items.push(item(self)?);
         }
+        Ok(items)
     }
 
     fn number(&mut self) -> Result<Json, Fault> {
         let end = |byte: u8| !matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
         let length = self.rest().bytes().position(end).unwrap_or(self.rest().len());
         let text = &self.rest()[..length];
-        // JSON does not allow all texts of numbers.
-        let (digits, is_number) = (text.trim_start_matches('-'), text.parse::<f64>().is_ok());
-        let is_odd = digits.starts_with('.') || digits.ends_with('.') || digits.contains(".e") || digits.contains(".E");
-        if !is_number
-            || is_odd
-            || (digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit())
-        {
+        let size = text.strip_prefix('-').unwrap_or(text);
+        let (mantissa, exponent) = size.split_once(['e', 'E']).unwrap_or((size, "0"));
+        let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        let are_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if ![before, after, exponent].into_iter().all(are_digits) || (before.len() > 1 && before.starts_with('0')) {
             return self.bad("no number");
         }
         self.at += length;
@@ -182,6 +171,10 @@ mod tests {
         let members = vec![("a".into(), list), ("b".into(), Json::Object(inner)), ("f".into(), Json::Bool(false))];
         assert_eq!(parse(text).unwrap(), Json::Object(members));
         assert_eq!(parse("{}").unwrap(), Json::Object(vec![]));
+        assert_eq!(parse("\" a b\"").unwrap(), Json::Text(" a b".into()));
+        for text in ["0", "-0", "10", "0.50", "0e0", "1E+5", "-12.25e-07"] {
+            assert_eq!(parse(text).unwrap(), number(text));
+        }
         assert!(parse(&format!("{}{}", "[".repeat(17), "]".repeat(17))).is_ok());
     }
 
@@ -190,8 +183,10 @@ mod tests {
         for (text, what) in [
             ("", "no value at byte 0"),
             ("[1,]", "no value at byte 3"),
+            ("[,1]", "no value at byte 1"),
+            ("{\"a\":1,}", "no text at byte 7"),
             ("[1 2]", "neither a comma nor the end of a list at byte 3"),
-            ("{\"a\":1,\"a\":2}", "a key that is there already"),
+            ("{\"a\":1,\"a\":2}", "a key that is there twice at byte 13"),
             ("{\"a\" 1}", "no colon"),
             ("{a:1}", "no text at byte 1"),
             ("[1]]", "more after the end at byte 3"),
@@ -200,15 +195,21 @@ mod tests {
             ("\"\\", "a text without an end"),
             ("\"\\x\"", "an unknown escape"),
             ("\"\\u12g4\"", "an unknown escape"),
+            ("\"\\u+041\"", "an unknown escape"),
+            ("\"\\x0041\"", "an unknown escape"),
             ("\"\\ud800\"", "half a character"),
             ("tru", "no value"),
         ] {
             let found = parse(text).unwrap_err().to_string();
             assert!(found.contains(what), "{text}: {found}");
         }
-        for text in ["01", "1.", "-", "1.e5", ".5", "-.5", "+1", "1e", "--1", "1-2", "-01"] {
+        for text in
+            ["01", "1.", "-", "1.e5", "1.E5", ".5", "-.5", "+1", "1e", "1e+", "--1", "1-2", "-01", "1e2e3", "1.2.3"]
+        {
             assert!(parse(text).is_err(), "{text}");
         }
-        assert!(parse(&"[".repeat(18)).unwrap_err().to_string().contains("too many levels"));
+        for level in ["[", "{\"a\":"] {
+            assert!(parse(&level.repeat(18)).unwrap_err().to_string().contains("too many levels"));
+        }
     }
 }

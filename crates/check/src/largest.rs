@@ -61,7 +61,7 @@ pub(crate) fn largest_sums(
             root.add_up(job, &axes, best);
             Ok(())
         };
-        best = in_parallel(&jobs, best, &add_up)?;
+        best = in_parallel(&jobs, best, add_up)?;
     }
     let has_longer = best.len() > OF_CUBES;
     if has_longer {
@@ -81,7 +81,7 @@ pub(crate) fn largest_sums(
             best.iter_mut().zip(of_child).for_each(|(best, found)| *best = found.max(*best));
             Ok(())
         };
-        best = in_parallel(&tests, best, &grow)?;
+        best = in_parallel(&tests, best, grow)?;
     }
     Ok(best)
 }
@@ -185,7 +185,7 @@ fn tests(axes: &[Axis]) -> Vec<(usize, usize)> {
 fn in_parallel<T: Sync>(
     jobs: &[T],
     best: Vec<i64>,
-    run: &(dyn Fn(&T, &mut [i64]) -> Result<(), Fault> + Sync),
+    run: impl Fn(&T, &mut [i64]) -> Result<(), Fault> + Sync,
 ) -> Result<Vec<i64>, Fault> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
     let share = |first: usize, mut best: Vec<i64>| {
@@ -235,6 +235,84 @@ mod tests {
     fn tests_of(samples: &Samples) -> Vec<Condition> {
         let of = |column: usize| Test::all(&samples.columns[column]).into_iter().map(move |test| (column, test));
         (0..samples.columns.len()).flat_map(of).collect()
+    }
+
+    /// All rules of at most this length over the first columns, without some tests.
+    fn all_rules(max_length: usize, columns: usize, without: Vec<String>, samples: &Samples) -> Scope {
+        let (columns, without): (Vec<usize>, String) = ((0..columns).collect(), without.join(","));
+        let part = format!(r#"{{"classes": [0], "columns": {columns:?}, "without": [{without}]}}"#);
+        let text = format!(r#"{{"max_length": {max_length}, "min_cover": 1, "parts": [{part}]}}"#);
+        Scope::read(&Field::root(&parse(&text).unwrap()), samples).unwrap()
+    }
+
+    #[test]
+    fn sums_have_at_most_62_bits() {
+        let sums = |gains: [i64; 2], counts: [i64; 2]| {
+            let samples = samples(&[([0; 5], counts[0]), ([1, 0, 0, 0, 0], counts[1])]);
+            largest_sums(&gains, 0, &all_rules(1, 1, Vec::new(), &samples), &samples, &|_| vec![0])
+                .map_err(|fault| fault.to_string())
+        };
+        const MOST: i64 = (1 << 62) - 1;
+        assert_eq!(sums([MOST, 0], [1, 1]), Ok(vec![MOST]));
+        assert_eq!(sums([MOST - 5, -5], [MOST - 1, 1]), Ok(vec![MOST - 5]));
+        for (gains, counts) in [
+            ([MOST, 1], [1, 1]),
+            ([MOST, -1], [1, 1]),
+            ([-MOST, -1], [1, 1]),
+            ([i64::MIN, 0], [1, 1]),
+            ([i64::MAX, i64::MAX], [1, 1]),
+            ([1, 1], [MOST, 1]),
+        ] {
+            assert_eq!(sums(gains, counts), Err("refused: evidence: sums of gains do not fit into 62 bits".into()));
+        }
+    }
+
+    #[test]
+    fn long_rules_take_at_most_some_sums() {
+        let rows: Vec<([usize; 5], i64)> = (0..16).map(|row| ([row % 4, row / 4, row % 2, row / 8, 1], 1)).collect();
+        let samples = samples(&rows);
+        let cells = (0..16).map(|row| if row % 3 == 0 { [-1, 0, 1] } else { [2, 2, 1] }).collect();
+        let root = Node {
+            gains: Gains { samples: (0..16).collect(), cells, min_cover: 1 },
+            tests: all_rules(5, 5, Vec::new(), &samples).parts[0].tests(&samples.columns),
+            length: 0,
+        };
+        let grow = |mut left: u64| root.grow(&mut [0; 5], &mut left, &samples).map(|()| left);
+        let all = 1 << 30;
+        let needed = all - grow(all).unwrap();
+        // Each cube of three tests begins with the sixteen samples.
+        let axes = root.axes((OF_CUBES, 0), &samples).unwrap();
+        let cubes = jobs(&axes, OF_CUBES).iter().filter(|job| number_of_tests(job) == OF_CUBES).count() as u64;
+        assert!(needed > 16 * cubes && cubes > 10, "{needed} {cubes}");
+        assert_eq!(grow(needed), Ok(0));
+        let said = grow(needed - 1).unwrap_err().to_string();
+        assert_eq!(said, "refused: rules.max_length: too many rules of this length to be checked");
+    }
+
+    #[test]
+    fn cubes_are_not_too_many_or_too_large() {
+        let of_columns = |number: usize, cuts: usize, rows: &[(usize, i64)]| Samples {
+            columns: vec![Column::for_test(Domain::Numeric((0..cuts).map(|cut| cut as f64).collect()), false); number],
+            codes: vec![rows.iter().map(|(code, _)| *code).collect(); number],
+            ..samples(&rows.iter().map(|_| ([0; 5], 1)).collect::<Vec<_>>())
+        };
+        let sums = |samples: &Samples, rows: &[(usize, i64)]| {
+            let gains: Vec<i64> = rows.iter().map(|(_, gain)| *gain).collect();
+            let above = |column: usize| {
+                (0..samples.columns[column].values()).map(move |cut| format!("[{column},\"above\",{cut}]"))
+            };
+            let scope = all_rules(3, samples.columns.len(), (0..3).flat_map(above).collect(), samples);
+            largest_sums(&gains, 0, &scope, samples, &|_| vec![0; 3]).map_err(|fault| fault.to_string())
+        };
+        let rows = [(0, 1), (1, 1)];
+        assert_eq!(
+            sums(&of_columns(272, 1, &rows), &rows),
+            Err("refused: rules.parts: too many columns for cubes".into())
+        );
+        // Codes of 308 cuts and of missing cells, and one entry more for each axis: 311 cubed.
+        let rows: Vec<(usize, i64)> = (0..=308).flat_map(|code| [(code, 1), (code, -1)]).collect();
+        let reason = "refused: data.columns: too many cut points and categories for a cube";
+        assert_eq!(sums(&of_columns(3, 308, &rows), &rows), Err(reason.into()));
     }
 
     proptest! {

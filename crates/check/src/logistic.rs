@@ -67,13 +67,13 @@ impl Logistic {
     /// Returns the bound for each number of conditions: the entropy of the classes at the dual
     /// point over the largest ratio of gain to cost, less what intercepts could gain.
     pub(crate) fn bounds(&self, duals: &Duals, ratios: &[Fraction], samples: &Samples) -> Result<Vec<Fraction>, Fault> {
-        let mut bounds: Vec<Fraction> = Vec::with_capacity(ratios.len());
-        for (place, ratio) in ratios.iter().enumerate() {
+        let mut bounds: Vec<(&Fraction, Fraction)> = Vec::new();
+        for ratio in ratios {
             // Longer rules often leave the ratio as it is.
-            let known = ratios[..place].iter().position(|known| known == ratio).map(|known| bounds[known].clone());
-            bounds.push(known.map_or_else(|| self.bound(duals, ratio, samples), Ok)?);
+            let known = bounds.iter().find(|(known, _)| *known == ratio).map(|(_, bound)| bound.clone());
+            bounds.push((ratio, known.map_or_else(|| self.bound(duals, ratio, samples), Ok)?));
         }
-        Ok(bounds)
+        Ok(bounds.into_iter().map(|(_, bound)| bound).collect())
     }
 
     fn bound(&self, duals: &Duals, ratio: &Fraction, samples: &Samples) -> Result<Fraction, Fault> {
@@ -88,10 +88,9 @@ impl Logistic {
         }
         let mut unbalanced = Fraction::zero();
         for class in 1..samples.classes.len() {
-            let gains = duals.gains(class, samples)?;
-            let total = gains.iter().fold(Whole::default(), |sum, &gain| &sum + &Whole::from(gain));
-            let size = if total.is_negative() { -&total } else { total };
-            unbalanced = &unbalanced + &(&over(&size, &duals.scale) / ratio);
+            // The search for the ratio has checked that no sum of gains needs 63 bits.
+            let total: i64 = duals.gains(class, samples)?.iter().sum();
+            unbalanced = &unbalanced + &(&over(&Whole::from(total.abs()), &duals.scale) / ratio);
         }
         Ok(&exact(entropy)? - &(&self.largest_intercept * &unbalanced))
     }
@@ -106,19 +105,17 @@ impl Logistic {
         samples: &Samples,
     ) -> Result<Fraction, Fault> {
         let (scored, units) = (Scored::new(model, samples), exact(UNITS)?);
+        let beyond_cost = |(place, gain): (usize, &i64)| &(&Fraction::from(*gain) / &units) - &cost.of(place + 1);
         let mut most = Fraction::zero();
         for class in 0..samples.classes.len() {
-            let gains = scored.gains(class)?;
             // Only rules that gain more beyond their cost than those known matter.
             let least = |known: &[i64]| {
-                let costs = cost.in_units(std::iter::repeat_n(units.clone(), scope.max_length));
-                let most = known.iter().zip(&costs).map(|(gain, cost)| gain - cost - 1).max().unwrap_or(0).max(0);
-                costs.into_iter().map(|cost| cost.saturating_add(most)).collect()
+                let most = known.iter().enumerate().map(beyond_cost).fold(most.clone(), Fraction::max);
+                let in_units = |length| (&(&cost.of(length) + &most) * &units).rounded_down().small().unwrap_or(0);
+                (1..=scope.max_length).map(in_units).collect()
             };
-            for (place, gain) in largest_sums(&gains, class, scope, samples, &least)?.into_iter().enumerate() {
-                let gain = &Fraction::from(gain) / &units;
-                most = most.max(&gain - &cost.of(place + 1));
-            }
+            let largest = largest_sums(&scored.gains(class)?, class, scope, samples, &least)?;
+            most = largest.iter().enumerate().map(beyond_cost).fold(most, Fraction::max);
         }
         Ok(most)
     }
@@ -154,7 +151,7 @@ impl Scored<'_> {
                 false => Interval::ZERO - terms[class] / total,
             };
             let gain = (Interval::from(&self.samples.weights[i]) * paid).high * UNITS;
-            (gain.abs() < 1e18).then(|| gain.ceil() as i64)
+            (-1e18..1e18).contains(&gain).then(|| gain.ceil() as i64)
         };
         let gains = self.samples.labels.iter().enumerate().map(gain).collect::<Option<Vec<i64>>>();
         gains.ok_or_else(|| Fault::refused("model", "gains are too large"))
@@ -173,4 +170,136 @@ fn share(value: i64, unit: &Fraction) -> Interval {
 fn exact(number: f64) -> Result<Fraction, Fault> {
     let fraction = number.is_finite().then(|| Fraction::of_double(number));
     fraction.ok_or_else(|| Fault::refused("model", "numbers are too large for doubles"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::column::{Column, Domain};
+    use crate::fields::Field;
+    use crate::json::parse;
+    use crate::model::Rule;
+    use crate::scope::{Condition, Test, covers};
+
+    /// Three samples of three classes, in no columns.
+    fn samples() -> Samples {
+        Samples {
+            columns: Vec::new(),
+            classes: ["a", "b", "c"].map(String::from).into(),
+            codes: Vec::new(),
+            labels: vec![0, 1, 2],
+            weights: ["1", "2", "1.5"].map(|text| Fraction::of_decimal(text).unwrap()).into(),
+            counts: vec![1; 3],
+            rows: 3,
+        }
+    }
+
+    fn near(found: &Fraction, expected: f64) {
+        let apart = found - &Fraction::of_double(expected);
+        let close = Fraction::of_decimal("1e-12").unwrap();
+        assert!(apart < close && &Fraction::zero() - &apart < close, "{found} {expected}");
+    }
+
+    fn terms(ridge: &str, largest_intercept: &str) -> Logistic {
+        let [ridge, largest_intercept] = [ridge, largest_intercept].map(|text| Fraction::of_decimal(text).unwrap());
+        Logistic { ridge, largest_intercept }
+    }
+
+    #[test]
+    fn bounds_are_entropies_less_what_intercepts_gain() {
+        let (samples, document) = (samples(), parse(r#"[{"scale": 4, "values": [1, 2, 4, 0, 1, 1]}]"#).unwrap());
+        let duals = Duals::read(&Field::root(&document), &samples, false).unwrap();
+        let ratios = ["1", "1.5", "1.5", "4", "1"].map(|text| Fraction::of_decimal(text).unwrap());
+        let bounds = terms("0", "0.25").bounds(&duals, &ratios, &samples).unwrap();
+        let entropy = |q: &[f64]| q.iter().filter(|q| **q > 0.0).map(|q| -q * q.ln()).sum::<f64>();
+        for (bound, ratio) in bounds.iter().zip([1.0, 1.5, 1.5, 4.0, 1.0]) {
+            // Times the scale, rules for the second class gain 4 - 1 - 1, for the third 2 - 2.
+            let of = |weight: f64, [a, b]: [f64; 2]| {
+                let [a, b] = [a, b].map(|value| value / (4.0 * weight * ratio));
+                weight * entropy(&[a, b, 1.0 - a - b])
+            };
+            let expected = of(1.0, [1.0, 2.0]) + of(2.0, [4.0, 0.0]) + of(1.5, [1.0, 1.0]) - 0.25 * 2.0 / 4.0 / ratio;
+            near(bound, expected);
+            assert!(*bound <= Fraction::of_double(expected + 1e-15), "{bound}");
+        }
+    }
+
+    #[test]
+    fn objectives_and_gains_at_a_model() {
+        let samples = samples();
+        let intercepts = ["0.5", "0", "-0.25"].map(|text| Fraction::of_decimal(text).unwrap());
+        // A rule without conditions covers everything.
+        let rule = Rule { class: 1, conditions: Vec::new(), weight: Fraction::from(3) };
+        let model = Model { rules: vec![rule], intercepts: intercepts.into() };
+        let (scores, weights) = ([0.5_f64, 3.0, -0.25], [1.0, 2.0, 1.5]);
+        let total: f64 = scores.iter().map(|score| score.exp()).sum();
+        let loss: f64 = scores.iter().zip(weights).map(|(score, weight)| weight * (total.ln() - score)).sum();
+        let cost = Cost { per_rule: Fraction::from(2), per_condition: Fraction::from(1) };
+        // Cost 2 times 3, and half of the ridge times the square of 3.
+        let objective = terms("0.5", "1").objective(&model, &cost, &samples).unwrap();
+        near(&objective, loss + 6.0 + 2.25);
+        assert!(objective >= Fraction::of_double(loss + 8.25 - 1e-14));
+        let scored = Scored::new(&model, &samples);
+        for class in 0..3 {
+            for (label, gain) in scored.gains(class).unwrap().into_iter().enumerate() {
+                let expected = weights[label] * (f64::from(u8::from(label == class)) - scores[class].exp() / total);
+                // Rounded up.
+                assert!((-0.1..4.0).contains(&(gain as f64 - expected * UNITS)), "{class} {label}: {gain} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn further_gains_are_those_of_an_enumeration() {
+        // Four columns of two codes, and all their rows. Those that pass all tests are of class 1,
+        // or all that pass the first one.
+        for label in [|row: usize| usize::from(row == 15), |row: usize| row % 2] {
+            let column = Column::for_test(Domain::Numeric(vec![0.5]), false);
+            let samples = Samples {
+                columns: vec![column; 4],
+                classes: vec!["no".into(), "yes".into()],
+                codes: (0..4).map(|column| (0..16).map(|row| row >> column & 1).collect()).collect(),
+                labels: (0..16).map(label).collect(),
+                weights: (0..16).map(|row| Fraction::from(1 + label(row) as i64)).collect(),
+                counts: vec![1; 16],
+                rows: 16,
+            };
+            let part = r#"{"classes": [0, 1], "columns": [0, 1, 2, 3], "without": []}"#;
+            let document = parse(&format!(r#"{{"max_length": 4, "min_cover": 1, "parts": [{part}]}}"#)).unwrap();
+            let scope = Scope::read(&Field::root(&document), &samples).unwrap();
+            let model = Model { rules: Vec::new(), intercepts: vec![Fraction::from(1), Fraction::zero()] };
+            let gains = [0, 1].map(|class| Scored::new(&model, &samples).gains(class).unwrap());
+            for per_condition in ["0.1", "0.3", "70"] {
+                let number = |text: &str| Fraction::of_decimal(text).unwrap();
+                let cost = Cost { per_rule: number("0.01"), per_condition: number(per_condition) };
+                let mut most = Fraction::zero();
+                // Each column has no test, or one of two.
+                for (class, rule) in (0..2).flat_map(|class| (1..81).map(move |rule: usize| (class, rule))) {
+                    let test = |column: usize| match rule / 3_usize.pow(column as u32) % 3 {
+                        0 => None,
+                        1 => Some((column, Test::AtMost(0))),
+                        _ => Some((column, Test::Above(0))),
+                    };
+                    let conditions: Vec<Condition> = (0..4).filter_map(test).collect();
+                    let covered = (0..16).filter(|&i| covers(&conditions, &samples, i));
+                    let gain: i64 = covered.map(|i| gains[class][i]).sum();
+                    most = most.max(&(&Fraction::from(gain) / &exact(UNITS).unwrap()) - &cost.of(conditions.len()));
+                }
+                assert_eq!(most.is_positive(), per_condition != "70");
+                assert_eq!(terms("0", "1").further_gain(&model, &cost, &scope, &samples).unwrap(), most);
+            }
+        }
+    }
+
+    #[test]
+    fn intercepts_differ_from_the_first_by_at_most_the_largest() {
+        let check = |numbers: &[&str]| {
+            let intercepts = numbers.iter().map(|text| Fraction::of_decimal(text).unwrap()).collect();
+            terms("0", "1.5").check(&Model { rules: Vec::new(), intercepts }).is_ok()
+        };
+        assert!(check(&["1", "2.5", "-0.5"]) && check(&["0", "0", "0"]));
+        for others in [&["1", "2.6", "1"][..], &["1", "1", "-0.6"], &["1.1", "2.6", "-0.5"], &[]] {
+            assert!(!check(others), "{others:?}");
+        }
+    }
 }

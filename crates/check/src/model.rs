@@ -2,7 +2,7 @@
 
 use crate::Fault;
 use crate::fields::Field;
-use crate::fraction::{Fraction, over_one, sum};
+use crate::fraction::{Fraction, sum};
 use crate::samples::Samples;
 use crate::scope::{Condition, Test, covers};
 use std::collections::{BTreeMap, HashMap};
@@ -27,21 +27,14 @@ impl Model {
         let fields = field.object(&["rules", "intercepts"])?;
         let rule = |field: &Field<'_>| {
             let fields = field.object(&["class", "if", "weight"])?;
-            let conditions = fields.get("if").list()?;
             Ok(Rule {
                 class: fields.get("class").below(samples.classes.len())?,
-                conditions: conditions
-                    .iter()
-                    .map(|test| Test::read(test, &samples.columns))
-                    .collect::<Result<_, _>>()?,
+                conditions: fields.get("if").each(|test| Test::read(test, &samples.columns))?,
                 weight: fields.get("weight").not_negative()?,
             })
         };
         let intercepts = fields.get("intercepts");
-        let model = Model {
-            rules: fields.get("rules").list()?.iter().map(rule).collect::<Result<_, Fault>>()?,
-            intercepts: intercepts.list()?.iter().map(Field::fraction).collect::<Result<_, _>>()?,
-        };
+        let model = Model { rules: fields.get("rules").each(rule)?, intercepts: intercepts.each(Field::fraction)? };
         match [0, samples.classes.len()].contains(&model.intercepts.len()) {
             true => Ok(model),
             false => Err(intercepts.refused("not one for each class")),
@@ -84,14 +77,10 @@ impl Patterns {
     pub(crate) fn votes(&self, model: &Model, classes: usize) -> Vec<Vec<Fraction>> {
         let mut intercepts = model.intercepts.clone();
         intercepts.resize(classes, Fraction::zero());
-        let weights = model.rules.iter().map(|rule| rule.weight.clone());
-        let all = over_one(&intercepts.into_iter().chain(weights).collect::<Vec<_>>());
-        let (intercepts, weights) = all.split_at(classes);
         let votes = |covering: &Vec<usize>| {
-            let mut votes = intercepts.to_vec();
-            for &k in covering {
-                let class = model.rules[k].class;
-                votes[class] = &votes[class] + &weights[k];
+            let mut votes = intercepts.clone();
+            for Rule { class, weight, .. } in covering.iter().map(|&k| &model.rules[k]) {
+                votes[*class] = &votes[*class] + weight;
             }
             votes
         };

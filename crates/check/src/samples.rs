@@ -29,8 +29,7 @@ pub(crate) struct Samples {
 /// The rows with a label.
 struct Rows {
     labels: Vec<usize>,
-    /// The weight of each row, if rows have weights.
-    weights: Option<Vec<f64>>,
+    weights: Vec<f64>,
     codes: Vec<Vec<usize>>,
 }
 
@@ -40,28 +39,15 @@ impl Samples {
     /// # Errors
     /// Data that cannot be read, or that are others than those of the proof.
     pub(crate) fn read(field: &Field<'_>, bytes: &[u8]) -> Result<Samples, Fault> {
-        let data = field.object(&[
-            "rows",
-            "held_out",
-            "header",
-            "delimiter",
-            "missing",
-            "target",
-            "classes",
-            "target_sha256",
-            "weights",
-            "weights_sha256",
-            "class_factors",
-            "columns",
-            "samples",
-        ])?;
-        let columns: Vec<Column> = data.get("columns").list()?.iter().map(Column::read).collect::<Result<_, _>>()?;
+        let names = "rows held_out header delimiter missing target classes target_sha256 weights weights_sha256 \
+                     class_factors columns samples";
+        let data = field.object(&names.split(' ').collect::<Vec<_>>())?;
+        let columns = data.get("columns").each(Column::read)?;
         let classes = data.get("classes").texts()?;
         if classes.len() < 2 || has_twins(&classes) {
             return Err(data.get("classes").refused("fewer than two different classes"));
         }
-        let factors: Vec<Fraction> =
-            data.get("class_factors").list()?.iter().map(Field::positive).collect::<Result<_, _>>()?;
+        let factors = data.get("class_factors").each(Field::positive)?;
         if factors.len() != classes.len() {
             return Err(data.get("class_factors").refused("not one for each class"));
         }
@@ -75,13 +61,13 @@ impl Samples {
             }
             (takes_part[number], next) = (false, number + 1);
         }
-        let weight = |row: usize| rows.weights.as_ref().map_or(1.0, |weights| weights[row]);
-        let mut order: Vec<usize> = (0..takes_part.len()).filter(|&row| takes_part[row] && weight(row) > 0.0).collect();
+        let takes_part = |&row: &usize| takes_part[row] && rows.weights[row] > 0.0;
+        let mut order: Vec<usize> = (0..rows.labels.len()).filter(takes_part).collect();
         let number_of_rows = order.len();
         let key = |row: usize| (rows.labels[row], rows.codes.iter().map(move |codes| codes[row]));
         let compared = |a: usize, b: usize| key(a).0.cmp(&key(b).0).then_with(|| key(a).1.cmp(key(b).1));
         order.sort_by(|&a, &b| compared(a, b));
-        let are_counts = order.iter().all(|&row| weight(row).fract() == 0.0);
+        let are_counts = order.iter().all(|&row| rows.weights[row].fract() == 0.0);
         let mut samples = Samples {
             codes: vec![Vec::new(); columns.len()],
             labels: Vec::new(),
@@ -93,10 +79,8 @@ impl Samples {
         };
         for group in order.chunk_by(|&a, &b| compared(a, b).is_eq()) {
             let first = group[0];
-            let total = match (&rows.weights, are_counts) {
-                (None, _) => Fraction::from(group.len() as i64),
-                _ => group.iter().fold(Fraction::zero(), |sum, &row| &sum + &Fraction::of_double(weight(row))),
-            };
+            let weights = group.iter().map(|&row| Fraction::of_double(rows.weights[row]));
+            let total = weights.fold(Fraction::zero(), |sum, weight| &sum + &weight);
             let count = if are_counts { total.rounded_down().small() } else { Some(group.len() as i64) };
             samples.counts.push(count.ok_or_else(|| data.get("weights").refused("too many rows"))?);
             samples.weights.push(&total * &factors[rows.labels[first]]);
@@ -163,7 +147,7 @@ impl Rows {
             None if data.get("weights_sha256").given().is_some() => {
                 return Err(data.get("weights_sha256").refused("there are no weights"));
             }
-            None => None,
+            None => vec![1.0; labelled.len()],
             Some(name) => {
                 let values = numbers(name, &chosen(&table.columns[columns.len() + 1]), &missing)?;
                 same_digest(
@@ -174,7 +158,7 @@ impl Rows {
                 )?;
                 let weight = |value: Option<f64>| value.filter(|value| (0.0..=LARGEST_WEIGHT).contains(value));
                 let bad = || data.get("weights").refused("a weight is missing, negative or above 1e100");
-                Some(values.into_iter().map(weight).collect::<Option<Vec<f64>>>().ok_or_else(bad)?)
+                values.into_iter().map(weight).collect::<Option<_>>().ok_or_else(bad)?
             }
         };
         Ok(Rows {
@@ -188,4 +172,80 @@ impl Rows {
 /// Returns the fraction of a whole number and a positive one.
 pub(crate) fn over(number: &Whole, scale: &Whole) -> Fraction {
     Fraction::new(number.clone(), scale.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::parse;
+
+    /// Reads two columns, labels and weights, with the rows of these numbers held out.
+    fn read(rows: &[[&str; 4]], held_out: &str, samples: usize) -> Result<Samples, String> {
+        let column = |place: usize| rows.iter().map(|row| row[place].to_owned()).collect::<Vec<_>>();
+        let of_numbers = |place: usize| digest_of_numbers(&numbers("", &column(place), &[]).unwrap());
+        let of_texts = |place: usize| digest_of_texts(&texts(&column(place), &[]));
+        let text = format!(
+            r#"{{"rows": {}, "held_out": {held_out}, "header": true, "delimiter": ";", "missing": [], "target": "y",
+            "classes": ["no", "yes"], "target_sha256": "{}", "weights": "w", "weights_sha256": "{}",
+            "class_factors": [1, 0.5], "samples": {samples}, "columns": [
+            {{"name": "age", "kind": "numeric", "cuts": [1, 2], "missing_seen": true, "sha256": "{}"}},
+            {{"name": "kind", "kind": "categorical", "categories": ["a"], "missing_seen": true, "sha256": "{}"}}]}}"#,
+            rows.len(),
+            of_texts(2),
+            of_numbers(3),
+            of_numbers(0),
+            of_texts(1),
+        );
+        let data: String = rows.iter().map(|row| row.join(";") + "\n").collect();
+        let document = parse(&text).unwrap();
+        let bytes = format!("age;kind;y;w\n{data}");
+        Samples::read(&Field::root(&document), bytes.as_bytes()).map_err(|fault| fault.to_string())
+    }
+
+    const ROWS: [[&str; 4]; 7] = [
+        ["5", "a", "yes", "2"],
+        ["1", "b", "no", "1"],
+        ["0.5", "c", "no", "3"],
+        ["3", "a", "yes", "4"],
+        ["", "", "no", "1"],
+        ["2", "a", "no", "0"],
+        ["2", "a", "no", "7"],
+    ];
+
+    #[test]
+    fn equal_rows_are_merged_and_sorted() {
+        let whole = |numbers: &[i64]| numbers.iter().copied().map(Fraction::from).collect::<Vec<_>>();
+        let samples = read(&ROWS, "[]", 4).unwrap();
+        assert_eq!((samples.rows, samples.len(), samples.others()), (6, 4, 1));
+        assert_eq!(samples.labels, [0, 0, 0, 1]);
+        assert_eq!(samples.codes, [[0, 1, 3, 2], [1, 0, 2, 0]]);
+        // Weights of the second class are halved; rows count as many times as they weigh.
+        assert_eq!(samples.weights, whole(&[4, 7, 1, 3]));
+        assert_eq!(samples.counts, [4, 7, 1, 6]);
+        let samples = read(&ROWS, "[1, 6]", 3).unwrap();
+        assert_eq!((samples.rows, samples.weights, samples.counts), (4, whole(&[3, 1, 3]), vec![3, 1, 6]));
+        // A weight that is no whole number: each row counts once.
+        let mut rows = ROWS;
+        rows[3][3] = "4.5";
+        let samples = read(&rows, "[]", 4).unwrap();
+        assert_eq!((samples.counts, samples.weights[3].to_string()), (vec![2, 1, 1, 2], "13/4 = 3.25".into()));
+    }
+
+    #[test]
+    fn weights_are_numbers_up_to_a_limit() {
+        let read = |weight: &'static str| {
+            let mut rows = ROWS;
+            rows[6][3] = weight;
+            read(&rows, "[]", 4)
+        };
+        for weight in ["", "-1", "1.0000000000000003e100"] {
+            assert_eq!(read(weight).unwrap_err(), "refused: weights: a weight is missing, negative or above 1e100");
+        }
+        assert_eq!(read("5e18").unwrap_err(), "refused: weights: too many rows");
+        assert_eq!(read("4e18").unwrap().counts[1], 4_000_000_000_000_000_000);
+        // Beside halves, rows are counted.
+        let mut rows = ROWS;
+        (rows[6][3], rows[3][3]) = ("1e100", "0.5");
+        assert_eq!(self::read(&rows, "[]", 4).unwrap().counts, [2, 1, 1, 2]);
+    }
 }

@@ -205,3 +205,139 @@ impl Part {
         self.columns.iter().map(of).filter(|(_, tests)| !tests.is_empty()).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::parse;
+
+    fn columns() -> Vec<Column> {
+        let categories = |number: usize| Domain::Categorical((0..number).map(|place| place.to_string()).collect());
+        let numeric = |cuts: usize| Domain::Numeric((0..cuts).map(|cut| cut as f64).collect());
+        [numeric(0), numeric(3), categories(1), categories(2), categories(3)]
+            .into_iter()
+            .flat_map(|domain| [false, true].map(|missing_seen| Column::for_test(domain.clone(), missing_seen)))
+            .collect()
+    }
+
+    /// The codes that pass each test, from the format of proofs.
+    fn passes(test: Test, code: usize, missing: usize) -> bool {
+        match test {
+            Test::AtMost(cut) => code <= cut,
+            Test::Above(cut) => code > cut && code != missing,
+            Test::Is(place) => code == place,
+            Test::IsNot(place) => code != place && code != missing,
+            Test::Missing => code == missing,
+            Test::Present => code != missing,
+        }
+    }
+
+    #[test]
+    fn tests_that_are_read_are_those_that_rules_may_have() {
+        let columns = columns();
+        let mut read = Vec::new();
+        for place in 0..columns.len() {
+            for name in ["at_most", "above", "is", "is_not", "missing", "present", "below"] {
+                for value in 0..5 {
+                    let document = parse(&format!(r#"[{place}, "{name}", {value}]"#)).unwrap();
+                    read.extend(Test::read(&Field::root(&document), &columns));
+                }
+            }
+        }
+        let all = |place: usize| Test::all(&columns[place]).into_iter().map(move |test| (place, test));
+        let all: Vec<Condition> = (0..columns.len()).flat_map(all).collect();
+        assert_eq!(read, all);
+        let of_column = |place: usize| all.iter().filter(|(column, _)| *column == place).count();
+        assert_eq!([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(of_column), [0, 2, 6, 8, 1, 3, 2, 4, 6, 8]);
+        let numbers = |test: &Condition| matches!(test.1, Test::AtMost(_) | Test::Above(_));
+        assert!(all.iter().all(|test| test.1.bound().is_some() == numbers(test)));
+    }
+
+    #[test]
+    fn sets_of_codes_are_those_that_pass_all_tests() {
+        for column in columns() {
+            let missing = column.missing_code();
+            let ones: Vec<(Vec<Test>, Codes)> =
+                Test::all(&column).into_iter().map(|test| (vec![test], test.codes(missing))).collect();
+            let mut rules = ones.clone();
+            for length in 1..=3 {
+                for (tests, codes) in &rules {
+                    let inside: Vec<usize> =
+                        (0..=missing).filter(|&code| tests.iter().all(|test| passes(*test, code, missing))).collect();
+                    let found: Vec<usize> = (0..=missing).filter(|&code| codes.contain(code)).collect();
+                    assert_eq!(found, inside, "{tests:?}");
+                    // Cells of different digits: each sum tells its codes.
+                    let cell = |code: usize| [1 << (2 * code), 3 << (2 * code), 1];
+                    let below: Vec<Cell> = (0..=missing + 1)
+                        .map(|end| (0..end).fold([0; 3], |sum, code| crate::cell::plus(sum, cell(code))))
+                        .collect();
+                    let sum = inside.iter().fold([0; 3], |sum, &code| crate::cell::plus(sum, cell(code)));
+                    assert_eq!(codes.sum(&below), sum, "{tests:?}");
+                }
+                if length == 3 {
+                    break;
+                }
+                let mut longer = Vec::new();
+                for (tests, codes) in &rules {
+                    for (more, of_more) in &ones {
+                        let tests = [&tests[..], more].concat();
+                        let is_empty = !(0..=missing).any(|code| tests.iter().all(|test| passes(*test, code, missing)));
+                        let both = codes.and(of_more);
+                        assert_eq!(both.is_none(), is_empty, "{tests:?}");
+                        longer.extend(both.map(|both| (tests, both)));
+                    }
+                }
+                rules = longer;
+            }
+        }
+    }
+
+    #[test]
+    fn rules_in_scope_are_short_and_cover_enough_rows() {
+        let samples = Samples {
+            columns: columns(),
+            classes: vec!["no".into(), "yes".into()],
+            // The fourth column tells the samples apart.
+            codes: (0..10).map(|column| if column == 3 { vec![0, 1, 2, 3] } else { vec![0; 4] }).collect(),
+            labels: vec![0; 4],
+            weights: Vec::new(),
+            counts: vec![1, 2, 4, i64::MAX],
+            rows: 4,
+        };
+        let scope = |max_length: usize, min_cover: i64| {
+            let parts = r#"[{"classes": [0], "columns": [3], "without": [[3, "above", 2]]}, {"classes": [1], "columns": [1, 3], "without": []}]"#;
+            let text = format!(r#"{{"max_length": {max_length}, "min_cover": {min_cover}, "parts": {parts}}}"#);
+            Scope::read(&Field::root(&parse(&text).unwrap()), &samples).unwrap()
+        };
+        let (low, high) = ((3, Test::AtMost(1)), (3, Test::Above(0)));
+        for (class, rule, length, min_cover, is_in) in [
+            (0, &[low][..], 1, 3, true),
+            (0, &[low], 1, 4, false),
+            (0, &[low, high], 2, 2, true),
+            (0, &[low, high], 2, 3, false),
+            (0, &[low, high], 1, 1, false),
+            (0, &[], 1, 0, false),
+            (0, &[(3, Test::Above(2))], 1, 1, false),
+            (1, &[(3, Test::Above(2))], 1, 1, true),
+            (0, &[(1, Test::AtMost(0))], 1, 1, false),
+            (1, &[(1, Test::AtMost(0))], 1, 1, true),
+            (1, &[low, (1, Test::AtMost(0))], 2, 3, true),
+            (0, &[low, (1, Test::AtMost(0))], 2, 3, false),
+            // Sums of rows beyond 64 bits.
+            (1, &[high], 1, 9, true),
+        ] {
+            assert_eq!(
+                scope(length, min_cover).has(class, rule, &samples),
+                is_in,
+                "{class} {rule:?} {length} {min_cover}"
+            );
+        }
+        let described = "these rules: conditions up to 1, rows from 5 on; for no: 1 of 10 columns, 1 tests left out; \
+                         for yes: 2 of 10 columns, 0 tests left out";
+        assert_eq!(scope(1, 5).described(&samples), described);
+        assert_eq!((scope(1, 1).parts_of(0).count(), scope(1, 1).parts_of(1).count()), (1, 1));
+        let of_parts: Vec<usize> = scope(1, 1).parts.iter().map(|part| part.tests(&samples.columns).len()).collect();
+        assert_eq!(of_parts, [1, 2]);
+        assert_eq!(scope(1, 1).parts[0].tests(&samples.columns)[0].1.len(), 7);
+    }
+}

@@ -1,42 +1,38 @@
 //! The digest SHA-256 (FIPS 180-4).
 
-/// Returns the first 32 bits of the fractional part of a root of each of the first primes: of the
-/// square root, or of the cube root.
-fn constants<const N: usize>(power: u32) -> [u32; N] {
-    let is_prime = |n: &u128| (2..*n).take_while(|d| d * d <= *n).all(|d| !n.is_multiple_of(d));
-    let mut primes = (2_u128..).filter(is_prime);
-    std::array::from_fn(|_| {
-        // The root of n 2^(32 power) is the root of n in units of 2^-32.
-        let scaled = primes.next().unwrap_or(2) << (32 * power);
-        let (mut low, mut high) = (0_u128, 1_u128 << 40);
-        while high - low > 1 {
-            let middle = (low + high) / 2;
-            if middle.pow(power) <= scaled { low = middle } else { high = middle }
-        }
-        low as u32
-    })
-}
+/// The first 32 bits of the fractional parts of the square roots of the first 8 primes.
+const START: [u32; 8] =
+    [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
+
+/// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
+const FACTORS: [u32; 64] = [
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
+    0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
+    0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8,
+    0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13,
+    0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819,
+    0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a,
+    0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7,
+    0xc67178f2,
+];
 
 /// Returns the digest of some bytes in hexadecimal digits.
 pub(crate) fn digest(bytes: &[u8]) -> String {
-    let factors: [u32; 64] = constants(3);
-    let mut state: [u32; 8] = constants(2);
-    let padding = (119 - bytes.len() % 64) % 64;
-    let end = bytes.len() / 64 * 64;
-    let mut tail = bytes[end..].to_vec();
-    tail.push(0x80);
-    tail.extend(std::iter::repeat_n(0, padding));
-    tail.extend((8 * bytes.len() as u64).to_be_bytes());
-    for block in bytes[..end].chunks_exact(64).chain(tail.chunks_exact(64)) {
-        compress(&mut state, block, &factors);
+    let mut state = START;
+    let mut text = bytes.to_vec();
+    text.push(0x80);
+    text.resize((bytes.len() + 9).next_multiple_of(64) - 8, 0);
+    text.extend((8 * bytes.len() as u64).to_be_bytes());
+    for block in text.chunks_exact(64) {
+        compress(&mut state, block);
     }
     state.iter().map(|word| format!("{word:08x}")).collect()
 }
 
-fn compress(state: &mut [u32; 8], block: &[u8], factors: &[u32; 64]) {
+fn compress(state: &mut [u32; 8], block: &[u8]) {
     let mut words = [0_u32; 64];
     for (word, bytes) in words.iter_mut().zip(block.chunks_exact(4)) {
-        *word = bytes.iter().fold(0, |word, &byte| word << 8 | u32::from(byte));
+        *word = bytes.iter().fold(0, |word, &byte| (word << 8) + u32::from(byte));
     }
     for t in 16..64 {
         let (a, b) = (words[t - 15], words[t - 2]);
@@ -45,12 +41,12 @@ fn compress(state: &mut [u32; 8], block: &[u8], factors: &[u32; 64]) {
         words[t] = words[t - 16].wrapping_add(small).wrapping_add(words[t - 7]).wrapping_add(large);
     }
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *state;
-    for (factor, word) in factors.iter().zip(words) {
+    for (factor, word) in FACTORS.iter().zip(words) {
         let mixed = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
-        let chosen = e & f ^ !e & g;
+        let chosen = g ^ e & (f ^ g);
         let first = h.wrapping_add(mixed).wrapping_add(chosen).wrapping_add(*factor).wrapping_add(word);
         let mixed = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
-        let second = mixed.wrapping_add(a & b ^ a & c ^ b & c);
+        let second = mixed.wrapping_add(a ^ (a ^ b) & (a ^ c));
         (h, g, f, e, d, c, b, a) = (g, f, e, d.wrapping_add(first), c, b, a, first.wrapping_add(second));
     }
     for (word, more) in state.iter_mut().zip([a, b, c, d, e, f, g, h]) {
@@ -72,5 +68,17 @@ mod tests {
         assert_eq!(digest(b"abc"), abc);
         assert_eq!(digest(b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"), long);
         assert_eq!(digest(&[b'a'; 1_000_000]), million);
+    }
+
+    /// Texts that end near the end of a block, where their length makes another.
+    #[test]
+    fn other_programs_agree_at_the_ends_of_blocks() {
+        for (length, known) in [
+            (55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
+            (56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"),
+            (64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
+        ] {
+            assert_eq!(digest(&vec![b'a'; length]), known, "{length}");
+        }
     }
 }

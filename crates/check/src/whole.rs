@@ -42,18 +42,15 @@ impl Whole {
         self.limbs.last().map_or(0, |last| 32 * self.limbs.len() - last.leading_zeros() as usize)
     }
 
-    fn has_bit(&self, bit: usize) -> bool {
-        self.limbs.get(bit / 32).is_some_and(|limb| limb >> (bit % 32) & 1 == 1)
+    /// Returns the number without its sign.
+    pub(crate) fn size(&self) -> Whole {
+        Whole::new(false, self.limbs.clone())
     }
 
     /// Returns the number as one of 64 bits, if it is of at most 62 bits.
     pub(crate) fn small(&self) -> Option<i64> {
-        let size = self
-            .limbs
-            .iter()
-            .rev()
-            .try_fold(0_i64, |number, &limb| (number < 1 << 30).then_some(number << 32 | i64::from(limb)))?;
-        Some(if self.negative { -size } else { size })
+        let size = self.limbs.iter().rev().fold(0_i64, |number, &limb| (number << 32) + i64::from(limb));
+        (self.bits() <= 62).then_some(if self.negative { -size } else { size })
     }
 
     /// Returns the largest whole number up to this one over `divisor`, which is positive, and the
@@ -62,23 +59,22 @@ impl Whole {
         if divisor.limbs == [1] {
             return (self.clone(), Whole::default());
         }
-        let (mut quotient, mut rest) = (vec![0; self.limbs.len()], vec![0_u32; divisor.limbs.len() + 1]);
-        let of_divisor = |place: usize| divisor.limbs.get(place).copied().unwrap_or(0);
+        let mut under = divisor.limbs.clone();
+        under.push(0);
+        let (mut quotient, mut rest) = (vec![0; self.limbs.len()], vec![0_u32; under.len()]);
         for bit in (0..self.bits()).rev() {
-            let mut carried = u32::from(self.has_bit(bit));
+            let mut carried = self.limbs[bit / 32] >> (bit % 32) & 1;
             for limb in &mut rest {
-                (*limb, carried) = (*limb << 1 | carried, *limb >> 31);
+                (*limb, carried) = ((*limb << 1) + carried, *limb >> 31);
             }
-            let order =
-                (0..rest.len()).rev().map(|place| rest[place].cmp(&of_divisor(place))).find(|order| order.is_ne());
-            if order != Some(Ordering::Less) {
-                let mut borrowed = false;
-                for (place, limb) in rest.iter_mut().enumerate() {
-                    let (less, first) = limb.overflowing_sub(of_divisor(place));
-                    let (less, second) = less.overflowing_sub(u32::from(borrowed));
-                    (*limb, borrowed) = (less, first || second);
+            if rest.iter().rev().ge(under.iter().rev()) {
+                let mut left = 0_i64;
+                for (limb, &less) in rest.iter_mut().zip(&under) {
+                    left += i64::from(*limb) - i64::from(less);
+                    *limb = left as u32;
+                    left >>= 32;
                 }
-                quotient[bit / 32] |= 1 << (bit % 32);
+                quotient[bit / 32] += 1 << (bit % 32);
             }
         }
         let (quotient, rest) = (Whole::new(self.negative, quotient), Whole::new(false, rest));
@@ -88,10 +84,12 @@ impl Whole {
         }
     }
 
-    /// Returns a double near the number: the relative error is below 2^-50.
-    pub(crate) fn near(&self) -> f64 {
-        let size = self.limbs.iter().rev().fold(0.0, |number, &limb| number * 4_294_967_296.0 + f64::from(limb));
-        if self.negative { -size } else { size }
+    /// Returns a double and a power of two whose product is near the number: the relative error is
+    /// below 2^-50.
+    pub(crate) fn near(&self) -> (f64, i32) {
+        let low = self.limbs.len().saturating_sub(3);
+        let size = self.limbs[low..].iter().rev().fold(0.0, |size, &limb| size * 4_294_967_296.0 + f64::from(limb));
+        (if self.negative { -size } else { size }, 32 * low as i32)
     }
 
     fn compared_size(&self, other: &Whole) -> Ordering {
@@ -103,23 +101,14 @@ impl Whole {
 impl From<i64> for Whole {
     fn from(number: i64) -> Whole {
         let size = number.unsigned_abs();
-        Whole::new(number < 0, vec![(size & 0xffff_ffff) as u32, (size >> 32) as u32])
+        Whole::new(number.is_negative(), vec![(size & 0xffff_ffff) as u32, (size >> 32) as u32])
     }
 }
 
 impl Ord for Whole {
     fn cmp(&self, other: &Whole) -> Ordering {
-        match (self.negative, other.negative) {
-            (false, false) => self.compared_size(other),
-            (true, true) => other.compared_size(self),
-            (negative, _) => {
-                if negative {
-                    Ordering::Less
-                } else {
-                    Ordering::Greater
-                }
-            }
-        }
+        let by_size = if self.negative { other.compared_size(self) } else { self.compared_size(other) };
+        other.negative.cmp(&self.negative).then(by_size)
     }
 }
 
@@ -183,7 +172,7 @@ impl Mul for &Whole {
 
 impl std::fmt::Display for Whole {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (mut digits, mut left, ten) = (Vec::new(), Whole::new(false, self.limbs.clone()), Whole::from(10));
+        let (mut digits, mut left, ten) = (Vec::new(), self.size(), Whole::from(10));
         while !left.is_zero() {
             let (rest, digit) = left.divided(&ten);
             digits.push(char::from(b'0' + digit.small().unwrap_or(0) as u8));
@@ -218,7 +207,27 @@ mod tests {
             let divisor = b.abs() + 1;
             prop_assert_eq!(of(a).divided(&of(divisor)), (of(a.div_euclid(divisor)), of(a.rem_euclid(divisor))));
             let product = (a * b) as f64;
-            prop_assert!(((&of(a) * &of(b)).near() - product).abs() <= product.abs() * 2_f64.powi(-50));
+            let (near, power) = (&of(a) * &of(b)).near();
+            prop_assert!((near * 2_f64.powi(power) - product).abs() <= product.abs() * 2_f64.powi(-50));
+        }
+    }
+
+    #[test]
+    fn quotients_near_the_ends_of_limbs() {
+        let (one, of_bits) = (Whole::from(1), |bits: usize| &Whole::power(2, bits) - &Whole::from(1));
+        // 2^96 - 1 = (2^64 + 2^32 + 1) (2^32 - 1) = 2^32 (2^64 - 1) + 2^32 - 1.
+        let three_limbs = of_bits(96);
+        let sum = &(&Whole::power(2, 64) + &Whole::power(2, 32)) + &one;
+        for (number, divisor, quotient, rest) in [
+            (&three_limbs, of_bits(32), sum.clone(), Whole::default()),
+            (&three_limbs, of_bits(64), Whole::power(2, 32), of_bits(32)),
+            (&three_limbs, Whole::power(2, 95), one.clone(), of_bits(95)),
+            (&three_limbs, &three_limbs + &one, Whole::default(), three_limbs.clone()),
+            (&(-&three_limbs), &three_limbs + &one, Whole::from(-1), one.clone()),
+            (&(-&three_limbs), of_bits(32), -&sum, Whole::default()),
+            (&three_limbs, one.clone(), three_limbs.clone(), Whole::default()),
+        ] {
+            assert_eq!(number.divided(&divisor), (quotient, rest), "{number} {divisor}");
         }
     }
 
@@ -233,6 +242,7 @@ mod tests {
             (Whole::from(i64::MIN).to_string(), Whole::default().to_string()),
             (i64::MIN.to_string(), "0".into())
         );
+        assert!(Whole::from(-7) < Whole::from(-5) && Whole::from(-5) < Whole::power(2, 40));
         assert!(Whole::from(0) == -&Whole::from(0) && !(-&Whole::from(0)).is_negative());
     }
 }

@@ -1,15 +1,8 @@
-//! The proofs in `fixtures/proofs`, true and false ones (`scripts/proofs` makes them).
+//! The proofs in `fixtures/proofs`, true and false ones.
 
+use super::{changed, folder, read};
 use rulegen_check::{Fault, check};
 use std::path::PathBuf;
-
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/proofs")
-}
-
-fn read(name: &str) -> String {
-    std::fs::read_to_string(folder().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-}
 
 fn names(folder: PathBuf) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -30,6 +23,44 @@ fn true_proofs_are_verified() {
         assert!(verified("verified: no model of these rules of") >= 1, "{name}");
         assert_eq!(verified("verified: no further rule"), usize::from(name.starts_with("logistic")), "{name}");
         assert!(lines[0].contains(" rows of "), "{name}");
+    }
+}
+
+/// The claims are rounded to nine decimals. They were computed by an enumeration of all rules.
+#[test]
+fn stronger_claims_are_refused() {
+    for name in names(folder()) {
+        let (proof, data) = (read(&format!("{name}.proof")), read(&format!("{name}.csv")));
+        let claims = proof.find("\"claims\": ").unwrap();
+        // Claims that checkers round outward leave room of 1e-8.
+        let (step, mut tried) = (if name.starts_with("logistic") { 12e-9 } else { 2e-9 }, Vec::new());
+        for (place, _) in proof.match_indices(|c: char| c.is_ascii_digit()).filter(|(place, _)| *place > claims) {
+            let length = proof[place..].find([',', ']', '}']).unwrap();
+            let (before, number, after) = (&proof[..place], &proof[place..][..length], &proof[place + length..]);
+            // Objectives and gains stand after their names, bounds after their lengths.
+            let (is_bound, is_value) = (before.ends_with(", "), before.ends_with(": "));
+            if !is_value && (!is_bound || before[..before.len() - 2].ends_with(']')) {
+                continue;
+            }
+            let better = number.parse::<f64>().unwrap() + if is_bound { step } else { -step };
+            let said = check(&format!("{before}{better:.9}{after}"), data.as_bytes());
+            let fault = said.expect_err(&format!("{name}: {number}"));
+            let Fault::Refused { place, reason } = fault else { panic!("{name}: {number}: {fault}") };
+            let expected = if is_bound {
+                "the evidence proves"
+            } else if place.ends_with("gain") {
+                "a rule may gain"
+            } else {
+                "the objective is"
+            };
+            assert!(reason.starts_with(expected), "{name}: {number}: {place}: {reason}");
+            tried.push(place);
+        }
+        assert!(
+            tried.len() >= 2 && tried[0] == "claims.objective" && tried[1] == "claims.bounds[0][1]",
+            "{name}: {tried:?}"
+        );
+        assert_eq!(tried.last().unwrap() == "claims.further_gain", name.starts_with("logistic"), "{name}: {tried:?}");
     }
 }
 
@@ -67,13 +98,6 @@ fn other_data_are_refused_by_name() {
         let fault = check(&proof, data.as_bytes()).unwrap_err();
         assert!(matches!(&fault, Fault::Unreadable(said) if said.contains(reason)), "{fault}");
     }
-}
-
-/// Returns a true proof with a text of it replaced.
-fn changed(name: &str, from: &str, to: &str) -> String {
-    let proof = read(&format!("{name}.proof"));
-    assert!(proof.contains(from), "{name}: {from}");
-    proof.replacen(from, to, 1)
 }
 
 #[test]

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Mutation tests of the checker of proofs: cargo-mutants changes its code in one place at a time,
+# and some test must fail each time.
+#
+#   scripts/mutants.sh [FILE ...]
+#
+# FILE  files of crates/check/src, such as cube.rs [default: all]
+#
+# Changes after which every result stays as it is are listed with their reasons in
+# crates/check/mutants.toml. A copy of the crate is built whose only target is the library with all
+# tests, which takes a third of the time. Needs cargo-mutants (`cargo install cargo-mutants`), and
+# 20 CPU minutes for all files. Prints changes that no test noticed; exits 1 if there are any.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+command -v cargo-mutants >/dev/null || {
+    echo "cargo-mutants is missing: cargo install --locked cargo-mutants" >&2
+    exit 2
+}
+
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+mkdir "$copy/crates"
+cp -rL crates/check "$copy/crates/check"
+cp -r fixtures Cargo.lock "$copy"
+sed -e 's|^members = .*|members = ["crates/check"]|' -e '/^default-members/d' \
+    -e 's|^\[profile.dev.package\]$|&\nrulegen-check = { opt-level = 0 }|' Cargo.toml >"$copy/Cargo.toml"
+# The integration tests become a module of the library. Those of the program stay out, as it does.
+sed -i 's|^\[dependencies\]|autotests = false\nautobins = false\n\n[lib]\ndoctest = false\n\n&|' "$copy/crates/check/Cargo.toml"
+sed -i '/^mod program;/d' "$copy/crates/check/tests/proofs/main.rs"
+cat >>"$copy/crates/check/src/lib.rs" <<'END'
+#[cfg(test)]
+extern crate self as rulegen_check;
+#[cfg(test)]
+#[path = "../tests/proofs/main.rs"]
+mod proofs;
+END
+
+files=()
+for file in "$@"; do files+=(--file "crates/check/src/$file"); done
+# Random inputs are the same in each run, and few, as a change is noticed by few or by none.
+export PROPTEST_CASES=24 PROPTEST_RNG_SEED=1 PROPTEST_MAX_SHRINK_ITERS=0 PROPTEST_DISABLE_FAILURE_PERSISTENCE=true
+unset CARGO_TARGET_DIR
+cd "$copy"
+# A change that turns a loop into an endless one may fill the memory first.
+ulimit -v 8000000
+cargo mutants --config crates/check/mutants.toml --jobs "${JOBS:-2}" --no-times --colors never "${files[@]}" -- --lib
