@@ -310,9 +310,9 @@ def most_gained(data, rules, classes, gains):
 
 
 def most_gained_by(tests, layers, code, columns, rules, most):
-    """Does so for rules of some tests, each a column and the codes that pass it. The first layer has
-    the counts of samples. Rules of up to three conditions are those of data cubes. A longer one is a
-    first test, and a rule of later tests over the samples that pass it.
+    """Does so for rules of some tests, each a column and the codes that pass it. The first layer
+    has the counts of samples. Rules of up to three conditions are those of data cubes. A longer one
+    is a first test, and a rule of later tests over the samples that pass it.
     """
     best, short, sets = [[0] * (most + 1) for _ in layers[1:]], min(most, 3), {}
     counts = rules["min_cover"] > 1

@@ -43,7 +43,7 @@ impl Axis {
         let numeric = matches!(samples.columns[column].domain, Domain::Numeric(_));
         let loss = |[gain, positive, _]: Cell| positive - gain;
         let all = loss(below[missing + 1]);
-        // After a prefix, a test that leaves out no loss is no gain over the shorter rule without it.
+        // After a prefix, a test that leaves out no loss is no better than the rule without it.
         let matters = |cell: Cell| gains.may_exceed(best, cell) && (!is_after || loss(cell) < all);
         let mut tests: Vec<Test> = tests.to_vec();
         tests.retain(|test| matters(test.codes(missing).sum(&below)));

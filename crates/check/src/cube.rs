@@ -121,7 +121,7 @@ mod tests {
             rows: 3,
         };
         let gains = Gains { samples: vec![0, 1, 2], cells: vec![[-1, 0, 1], [5, 5, 1], [-2, 0, 1]], min_cover: 2 };
-        let axis = Axis::new((0, &Test::all(&column)), &gains, (2, 0), &samples).unwrap();
+        let axis = Axis::new((0, &Test::all(&column)), &gains, (2, 0, false), &samples).unwrap();
         assert_eq!((axis.size, axis.sets[0].len(), axis.sets[1].len()), (4, 2, 1));
         let axes = [axis];
         assert_eq!(jobs(&axes, 2), [[(0, 1)], [(0, 2)]]);
@@ -152,8 +152,9 @@ mod tests {
             let gain = |row: i64| (row * row * seed * 7 + row * 31 + seed) % 23 - 12;
             let cells = (0..60).map(|row| [gain(row), gain(row).max(0), 1 + row % 3]).collect();
             let gains = Gains { samples: (0..60).collect(), cells, min_cover: 1 + seed };
-            let axis =
-                |column: usize| Axis::new((column, &Test::all(&samples.columns[column])), &gains, (3, 0), &samples);
+            let axis = |column: usize| {
+                Axis::new((column, &Test::all(&samples.columns[column])), &gains, (3, 0, false), &samples)
+            };
             let axes: Vec<Axis> = (0..3).map(|column| axis(column).unwrap()).collect();
             let jobs = jobs(&axes, 3);
             assert!(jobs.len() >= 6, "{jobs:?}");

@@ -156,30 +156,25 @@ impl ProvedRuleSets<'_> {
         let numbers = factors.chain([price * per_rule, price * per_literal]);
         self.training.weighing.is_exact && numbers.into_iter().all(|number| number.fract() == 0.0)
     }
-
-    /// Returns the most that rules gain together, with `gains` the most that one of at most each
-    /// length gains, from 1 on: as many rules as the complexity allows.
-    fn most(&self, gains: &[f64]) -> f64 {
-        let size = self.p.rule_size();
-        most(gains, &|length| size.of(length), self.complexity)
-    }
 }
 
 /// The part of the complexity by which sizes may seem to exceed it.
 const OVERSPENT: f64 = 1e-9;
 
-/// Returns the largest sum of `gains[n - 1]` over lists of lengths `n` whose sizes are at most
-/// `left` together. Gains and sizes do not fall with the length.
-fn most(gains: &[f64], size: &dyn Fn(usize) -> f64, left: f64) -> f64 {
-    let (length, most_rules) = (gains.len(), (left / size(gains.len()) + OVERSPENT).floor().max(0.0));
-    match gains {
-        [] => 0.0,
-        [gain] => most_rules * gain,
-        [shorter @ .., gain] => (0..=most_rules as usize)
-            .map(|number| number as f64)
-            .map(|number| number * gain + most(shorter, size, left - number * size(length)))
-            .fold(0.0, f64::max),
+/// The size of rules of a length, and the most that one of at most this length gains.
+type SizeAndGain = (f64, f64);
+
+/// Returns the largest sum of gains over lists of lengths whose sizes are at most `left` together.
+fn most(lengths: &[SizeAndGain], left: f64) -> f64 {
+    let Some((&(size, gain), shorter)) = lengths.split_last() else { return 0.0 };
+    let most_rules = (left / size + OVERSPENT).floor().max(0.0);
+    if shorter.is_empty() {
+        return most_rules * gain;
     }
+    (0..=most_rules as usize)
+        .map(|number| number as f64)
+        .map(|number| number * gain + most(shorter, left - number * size))
+        .fold(0.0, f64::max)
 }
 
 /// A leaf at one of its points.
@@ -250,40 +245,33 @@ impl LeafPoint {
         })
     }
 
-    /// Returns the bound of the leaf, or `None` if cubes do not hold the rules of this length, or the
-    /// clock ends the search for long ones.
+    /// Returns the bound of the leaf, or `None` if cubes do not hold the rules of this length, or
+    /// the clock ends the search for long ones.
     fn bound(
         &self,
         sets: &ProvedRuleSets<'_>,
         max_length: usize,
         exact: &mut ExactPricers<'_>,
     ) -> Result<Option<f64>, FitError> {
-        let mut best_gain = |length: usize, problem: &PricingProblem| {
-            let best = exact.best_gains(length, std::slice::from_ref(problem))?;
-            Ok::<f64, FitError>(best.into_iter().fold(0.0, f64::max))
-        };
-        let gains = (1..=max_length.min(OF_CUBES))
-            .map(|length| best_gain(length, &self.problem))
-            .collect::<Result<Vec<f64>, FitError>>()?;
-        let most = if max_length > OF_CUBES {
-            // Long rules gain at most as much for their size as short ones, or little more.
-            let size = sets.p.rule_size();
-            let rate = (1..).zip(&gains).map(|(length, gain)| gain / size.of(length)).fold(0.0, f64::max);
-            let problem = PricingProblem {
-                fixed: self.problem.fixed + rate * size.per_rule,
-                per_literal: self.problem.per_literal + rate * size.per_literal,
-                ..self.problem.clone()
-            };
-            let more = best_gain(max_length, &problem)?;
-            rate * sets.complexity + more * (sets.complexity / size.of(OF_CUBES + 1) + OVERSPENT).floor()
-        } else {
-            sets.most(&gains)
-        };
+        let (size, mut lengths) = (sets.p.rule_size(), Vec::new());
+        for length in 1..=max_length {
+            // Long rules matter if they gain more than shorter ones in their place.
+            let least = if length > OF_CUBES { most(&lengths, size.of(length)) } else { 0.0 };
+            let problem = PricingProblem { threshold: least, ..self.problem.clone() };
+            let gain = exact.best_gains(length, &[problem])?.into_iter().fold(0.0, f64::max);
+            if gain.is_infinite() {
+                return Ok(None);
+            }
+            if length <= OF_CUBES || gain > least {
+                lengths.push((size.of(length), gain));
+            }
+        }
+        let most = most(&lengths, sets.complexity);
         let bound = self.missed + (self.sum - most);
         let safe = bound - SLACK * (self.missed + self.sum + most);
         let bound = if sets.is_whole() { (bound - ROUNDING).ceil() } else { safe };
         // Adding +0 makes -0 the same.
-        Ok(most.is_finite().then_some(bound + 0.0))
+        Ok(Some(bound + 0.0))
     }
 }
 
@@ -335,12 +323,12 @@ mod tests {
 
     #[test]
     fn as_many_rules_as_fit_gain_together() {
-        let size = |length: usize| 1.0 + length as f64;
-        assert_eq!(most(&[1.0, 1.0, 5.0], &size, 15.0), 16.0);
-        assert_eq!(most(&[2.0, 2.0, 2.0], &size, 15.0), 14.0);
-        assert_eq!(most(&[0.0, 3.0, 3.0], &size, 15.0), 15.0);
-        assert_eq!((most(&[1.0], &size, 1.5), most(&[], &size, 9.0)), (0.0, 0.0));
+        let gains = |gains: &[f64]| (2..).map(f64::from).zip(gains.iter().copied()).collect::<Vec<SizeAndGain>>();
+        assert_eq!(most(&gains(&[1.0, 1.0, 5.0]), 15.0), 16.0);
+        assert_eq!(most(&gains(&[2.0, 2.0, 2.0]), 15.0), 14.0);
+        assert_eq!(most(&gains(&[0.0, 3.0, 3.0]), 15.0), 15.0);
+        assert_eq!((most(&gains(&[1.0]), 1.5), most(&[], 9.0)), (0.0, 0.0));
         // Sizes that are rounded fill the complexity too.
-        assert_eq!(most(&[1.0], &|_| 0.1, 0.3), 3.0);
+        assert_eq!(most(&[(0.1, 1.0)], 0.3), 3.0);
     }
 }

@@ -4,12 +4,15 @@ use super::format::{Part, ProofRules, WrittenTest};
 use crate::training::Training;
 use rulegen_binarize::Samples;
 use rulegen_pricing::Cube;
-use rulegen_rule::{Feature, Literal, Rule, Test};
+use rulegen_rule::{Domain, Feature, Literal, Rule, Test};
 use std::sync::Arc;
 
 /// The most conditions of a rule that checkers take from cubes alone. Of longer rules they try the
 /// first conditions one by one.
 pub(super) const OF_CUBES: usize = 3;
+
+/// The most conditions of a rule that a proof may be about.
+const LONGEST: usize = 64;
 
 /// The most seconds that cubes of all prefixes of long rules may take: checkers need some ten times
 /// as long as the cubes of this library.
@@ -20,6 +23,12 @@ const SECONDS: f64 = 5.0;
 pub(super) fn longest(training: &Training<'_>, most: usize) -> usize {
     let features = &training.samples.schema.features;
     let tests: usize = features.iter().map(|feature| feature.tests().len()).sum();
+    let on_one = |feature: &Feature| match &feature.domain {
+        Domain::Numeric { cuts } => cuts.len().clamp(1, 2),
+        Domain::Categorical { categories } => categories.len().saturating_sub(1).max(1),
+    };
+    // More conditions on a column only say again what others say.
+    let most = most.min(features.iter().map(on_one).sum::<usize>().max(1)).min(LONGEST);
     let seconds = Cube::seconds(&training.samples, Some(OF_CUBES)).unwrap_or(f64::INFINITY);
     let (mut length, mut prefixes) = (OF_CUBES, 1.0);
     while length < most {

@@ -137,12 +137,25 @@ fn models_of_a_chosen_size_have_proofs_with_a_gap() {
 }
 
 #[test]
-fn long_rules_are_out_of_scope() {
-    let p = Parameters { loss: LossName::HINGE, ..given(0.2, None) };
+fn long_rules_are_in_scope_where_a_bound_over_them_was_proved() {
+    for loss in [LossName::HINGE, LossName::LOGISTIC] {
+        let p = Parameters { loss, ..given(0.2, None) };
+        check_optimum(p.clone(), &noisy(9, 2, None));
+        let (fitted, instance) = proved(p, &noisy(9, 2, None));
+        assert!(fitted.model.rules.iter().any(|rule| rule.rule.len() > 3));
+        assert_eq!(instance.proof["claims"]["in_scope"], true);
+        // Two conditions on each number, and on three categories.
+        assert_eq!(instance.max_length(), 6);
+    }
+}
+
+#[test]
+fn long_rules_of_heuristics_are_out_of_scope() {
+    let p = Parameters { loss: LossName::HINGE, pricers: Some(vec![PricerName::TREE]), ..given(0.2, None) };
     let (fitted, instance) = proved(p, &noisy(9, 2, None));
     weighted::check(&instance);
     assert!(fitted.model.rules.iter().any(|rule| rule.rule.len() > 3));
-    assert_eq!(instance.proof["claims"]["in_scope"], false);
+    assert_eq!((&instance.proof["claims"]["in_scope"], instance.max_length()), (&false.into(), 3));
 }
 
 #[test]
@@ -181,6 +194,17 @@ fn leaves_of_branch_and_price_prove_rule_sets() {
         assert!(bound >= objective * (1.0 - 1e-5), "{bound} of {objective}");
     }
     assert!(leaves > 2, "no search divided any node");
+}
+
+#[test]
+fn rule_sets_of_long_rules_have_a_bound_over_them() {
+    for seed in 0..4 {
+        let p = Parameters { max_length: None, pricers: Some(vec![PricerName::CUBE]), ..boolean(8.0, 0.0) };
+        let (_, instance) = proved(p, &noisy(seed, 2, None));
+        rule_sets::check(&instance);
+        assert_eq!(instance.max_length(), 6);
+        assert!(instance.bounds()[0].1 > 0.0);
+    }
 }
 
 #[test]
