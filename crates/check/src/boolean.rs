@@ -94,8 +94,7 @@ impl Boolean {
                 return Err(fields.get("class").refused("there is evidence for it already"));
             }
             let leaves = fields.get("leaves");
-            let read: Vec<Leaf<'_>> =
-                leaves.list()?.iter().map(|leaf| Leaf::read(leaf, samples)).collect::<Result<_, _>>()?;
+            let read = leaves.each(|leaf| Leaf::read(leaf, samples))?;
             let decisions: Vec<&[Decision]> = read.iter().map(|leaf| &leaf.decisions[..]).collect();
             if !cover_all(&decisions) {
                 return Err(leaves.refused("some rule sets are in no leaf"));
@@ -194,8 +193,7 @@ impl<'a> Leaf<'a> {
             let [sample, covered] = field.items()?;
             Ok((sample.below(samples.len())?, covered.truth()?))
         };
-        let decisions: Vec<Decision> =
-            fields.get("decisions").list()?.iter().map(decision).collect::<Result<_, Fault>>()?;
+        let decisions = fields.get("decisions").each(decision)?;
         if decisions.len() > MOST_DECISIONS {
             return Err(fields.get("decisions").refused(format!("more than {MOST_DECISIONS}")));
         }
