@@ -223,6 +223,16 @@ mod tests {
     }
 
     #[test]
+    fn samples_without_a_gain_count_as_rows() {
+        let samples = samples(&[([0; 5], 1), ([0, 1, 0, 0, 0], 2), ([1, 0, 0, 0, 0], 9)]);
+        for (min_cover, most) in [(1, 5), (3, 5), (4, 4), (13, 0)] {
+            let scope = Scope { min_cover, ..all_rules(1, 2, Vec::new(), &samples) };
+            let found = largest_sums(&[5, 0, -1], 0, &scope, &samples, &|_| vec![0]);
+            assert_eq!(found, Ok(vec![most]), "{min_cover}");
+        }
+    }
+
+    #[test]
     fn sums_have_at_most_62_bits() {
         let sums = |gains: [i64; 2], counts: [i64; 2]| {
             let samples = samples(&[([0; 5], counts[0]), ([1, 0, 0, 0, 0], counts[1])]);
