@@ -357,8 +357,15 @@ mod tests {
             terms(complexity, [price, "1", "1"]).bound_of(&leaf, 1, &scope, samples).unwrap()
         };
         // Rules of n conditions have size n + 1.
-        let expected =
-            [("3.9", "0", 8), ("4", "0", 4), ("5", "0", 0), ("10", "0", -16), ("5", "0.2", 1), ("5", "2", 10)];
+        let expected = [
+            ("3.9", "0", 8),
+            ("4", "0", 4),
+            ("5", "0", 0),
+            ("10", "0", -16),
+            ("5", "0.2", 1),
+            ("5", "0.6", 3),
+            ("5", "2", 10),
+        ];
         for (complexity, price, value) in expected {
             assert_eq!(bound(&samples, complexity, price), Fraction::from(value), "{complexity} {price}");
         }
