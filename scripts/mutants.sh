@@ -9,7 +9,8 @@
 # Changes after which every result stays as it is are listed with their reasons in
 # crates/check/mutants.toml. A copy of the crate is built whose only target is the library with all
 # tests, which takes a third of the time. Needs cargo-mutants (`cargo install cargo-mutants`), and
-# 20 CPU minutes for all files. Prints changes that no test noticed; exits 1 if there are any.
+# some 20 minutes of two cores for all files. Prints changes that no test noticed (MISSED); exits 1
+# if there are any. A test that does not end (TIMEOUT) has noticed its change.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 command -v cargo-mutants >/dev/null || {
@@ -43,4 +44,8 @@ unset CARGO_TARGET_DIR
 cd "$copy"
 # A change that turns a loop into an endless one may fill the memory first.
 ulimit -v 8000000
-cargo mutants --config crates/check/mutants.toml --jobs "${JOBS:-2}" --no-times --colors never "${files[@]}" -- --lib
+status=0
+cargo mutants --config crates/check/mutants.toml --jobs "${JOBS:-2}" --no-times --colors never "${files[@]}" -- --lib ||
+    status=$?
+# 2 and 3: some were missed, some tests took too long.
+[[ $status =~ ^[023]$ && ! -s mutants.out/missed.txt ]]

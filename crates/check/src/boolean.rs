@@ -94,8 +94,7 @@ impl Boolean {
                 return Err(fields.get("class").refused("there is evidence for it already"));
             }
             let leaves = fields.get("leaves");
-            let read: Vec<Leaf<'_>> =
-                leaves.list()?.iter().map(|leaf| Leaf::read(leaf, samples)).collect::<Result<_, _>>()?;
+            let read = leaves.each(|leaf| Leaf::read(leaf, samples))?;
             let decisions: Vec<&[Decision]> = read.iter().map(|leaf| &leaf.decisions[..]).collect();
             if !cover_all(&decisions) {
                 return Err(leaves.refused("some rule sets are in no leaf"));
@@ -194,8 +193,7 @@ impl<'a> Leaf<'a> {
             let [sample, covered] = field.items()?;
             Ok((sample.below(samples.len())?, covered.truth()?))
         };
-        let decisions: Vec<Decision> =
-            fields.get("decisions").list()?.iter().map(decision).collect::<Result<_, Fault>>()?;
+        let decisions = fields.get("decisions").each(decision)?;
         if decisions.len() > MOST_DECISIONS {
             return Err(fields.get("decisions").refused(format!("more than {MOST_DECISIONS}")));
         }
@@ -359,8 +357,15 @@ mod tests {
             terms(complexity, [price, "1", "1"]).bound_of(&leaf, 1, &scope, samples).unwrap()
         };
         // Rules of n conditions have size n + 1.
-        let expected =
-            [("3.9", "0", 8), ("4", "0", 4), ("5", "0", 0), ("10", "0", -16), ("5", "0.2", 1), ("5", "2", 10)];
+        let expected = [
+            ("3.9", "0", 8),
+            ("4", "0", 4),
+            ("5", "0", 0),
+            ("10", "0", -16),
+            ("5", "0.2", 1),
+            ("5", "0.6", 3),
+            ("5", "2", 10),
+        ];
         for (complexity, price, value) in expected {
             assert_eq!(bound(&samples, complexity, price), Fraction::from(value), "{complexity} {price}");
         }

@@ -62,7 +62,7 @@ impl Duals {
         if items.len() != own * samples.len() {
             return Err(list.refused(format!("not {} values", own * samples.len())));
         }
-        let given: Vec<i64> = items.iter().map(Field::count).collect::<Result<_, _>>()?;
+        let given = list.each(Field::count)?;
         for (i, of_sample) in given.chunks_exact(own).enumerate() {
             let total = of_sample.iter().fold(Whole::default(), |sum, &value| &sum + &Whole::from(value));
             if over(&total, &scale) > samples.weights[i] {

@@ -246,6 +246,28 @@ mod tests {
     }
 
     #[test]
+    fn samples_without_a_gain_count_as_rows() {
+        let samples = samples(&[([0; 5], 1), ([0, 1, 0, 0, 0], 2), ([1, 0, 0, 0, 0], 9)]);
+        for (min_cover, most) in [(1, 5), (3, 5), (4, 4), (13, 0)] {
+            let scope = Scope { min_cover, ..all_rules(1, 2, Vec::new(), &samples) };
+            let found = largest_sums(&[5, 0, -1], 0, &scope, &samples, &|_| vec![0]);
+            assert_eq!(found, Ok(vec![most]), "{min_cover}");
+        }
+    }
+
+    #[test]
+    fn rules_of_all_lengths_are_added_up() {
+        // One sample passes five tests, and each of five others all but one of them.
+        let passes = [3, 1, 1, 1, 1];
+        let fails = |column: usize| std::array::from_fn(|place| if place == column { 0 } else { passes[place] });
+        let rows: Vec<([usize; 5], i64)> = (0..=5).map(|column| (fails(column), 1)).collect();
+        let samples = samples(&rows);
+        let scope = all_rules(5, 5, Vec::new(), &samples);
+        let found = largest_sums(&[-4, -4, -4, -4, -4, 20], 0, &scope, &samples, &|_| vec![0; 5]);
+        assert_eq!(found, Ok(vec![4, 8, 12, 16, 20]));
+    }
+
+    #[test]
     fn sums_have_at_most_62_bits() {
         let sums = |gains: [i64; 2], counts: [i64; 2]| {
             let samples = samples(&[([0; 5], counts[0]), ([1, 0, 0, 0, 0], counts[1])]);

@@ -149,18 +149,18 @@ impl Scope {
             let fields = field.object(&["classes", "columns", "without"])?;
             let places = |name: &str, end: usize| {
                 let list = fields.get(name);
-                let places: Vec<usize> = list.list()?.iter().map(|place| place.below(end)).collect::<Result<_, _>>()?;
+                let places = list.each(|place| place.below(end))?;
                 let ascend = places.is_sorted_by(|a, b| a < b);
                 if ascend { Ok(places) } else { Err(list.refused("the places do not ascend")) }
             };
-            let without = fields.get("without").list()?;
+            let without = fields.get("without").each(|test| Test::read(test, &samples.columns))?;
             Ok(Part {
                 classes: places("classes", samples.classes.len())?,
                 columns: places("columns", samples.columns.len())?,
-                without: without.iter().map(|test| Test::read(test, &samples.columns)).collect::<Result<_, _>>()?,
+                without: without.into_iter().collect(),
             })
         };
-        let parts = fields.get("parts").list()?.iter().map(part).collect::<Result<_, Fault>>()?;
+        let parts = fields.get("parts").each(part)?;
         Ok(Scope { max_length, min_cover: fields.get("min_cover").count()?, parts })
     }
 

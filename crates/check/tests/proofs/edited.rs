@@ -129,6 +129,12 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
         "refused: data.columns[1].categories: a category is there twice",
     ),
     // Rules in scope.
+    (
+        "hinge",
+        r#""max_length": 3"#,
+        r#""max_length": 65"#,
+        "refused: rules.max_length: no whole number from 0 to below 65",
+    ),
     ("hinge", r#""max_length": 3"#, r#""max_length": 0"#, "refused: rules.max_length: rules have a condition"),
     (
         "hinge",
@@ -480,6 +486,11 @@ const TRUE: &[(&str, &[Edit], &str)] = &[
         "boolean_tree",
         &[(r#""complexity": 6"#, r#""complexity": 2"#)],
         "verified: the objective of the model is at most 3.25 (13/4 = 3.25)",
+    ),
+    (
+        "hinge",
+        &[(r#""max_length": 3"#, r#""max_length": 64"#), ("[3, 0.75]]", "[64, 0.75]]")],
+        "verified: no model of these rules of at most 64 conditions has an objective below 0.75 (at least 3/4 = 0.75)",
     ),
     // No rule is worth its cost.
     (
