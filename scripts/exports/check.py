@@ -75,8 +75,8 @@ class Case:
         self.positive = file["positive"]
 
     def add_card(self):
-        """Reads the scorecard, and takes the reasons of all rows from it, after a look at those that
-        `explain` gives for the first ones.
+        """Reads the scorecard, and takes the reasons of all rows from it. Those of the first rows
+        must be the ones that `explain` gives.
         """
         self.card = Scorecard(self.exported("card-csv"), self.columns)
         self.unit = math.log(2) / self.points_per_doubling if self.whole else 1.0

@@ -207,5 +207,5 @@ ENGINES = {
     "Rust": rust,
 }
 
-# Of real sets, whose names are plain. A compiler takes too long for constants of so many rows.
+# Engines for real sets, whose names are plain. A compiler takes too long for so many rows.
 REAL_ENGINES = {"Card in words": card, **{name: run for name, run in ENGINES.items() if name != "Rust"}}

@@ -1,6 +1,6 @@
 //! The quality of a model on rows that it has not seen, which the model file keeps.
 
-use crate::{Model, RuleError, name_text};
+use crate::RuleError;
 use serde::{Deserialize, Serialize};
 
 /// A measure of rows, which count once each, whatever their weights.
@@ -59,23 +59,6 @@ pub struct HeldOut {
     /// The expected calibration error of probabilities.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ece: Option<Estimate>,
-}
-
-impl Model {
-    /// Says how good the model is on rows that it has not seen, and beside an accuracy how often
-    /// the commonest class is right. Empty if that was not measured.
-    pub(crate) fn held_out_sentences(&self) -> Vec<String> {
-        let Some(held_out) = &self.held_out else { return Vec::new() };
-        let mut said = vec![held_out.sentence()];
-        let is_weighted = self.settings.get("class_weight").is_some_and(|weight| weight == "balanced");
-        let rows = self.training_rows().filter(|_| held_out.accuracy.is_some() && !is_weighted);
-        said.extend(rows.and_then(|rows| {
-            let shares = (0..).zip(&self.classes).map(|(k, class)| (rows.base_rate(k), class));
-            let (share, class) = shares.max_by(|a, b| a.0.total_cmp(&b.0))?;
-            Some(format!("Always {} would be right on {share:.3} of the training rows.", name_text(class)))
-        }));
-        said
-    }
 }
 
 impl HeldOut {

@@ -123,7 +123,7 @@ pub(super) struct PairRow {
     pub(super) first: String,
     pub(super) second: String,
     pub(super) shared: Share,
-    /// How what they say compares.
+    /// Tells if they are for one class.
     pub(super) say: &'static str,
 }
 

@@ -97,6 +97,23 @@ fn heading(model: &Model) -> Vec<String> {
 const FOLDS: &str = "Folds: how many of the models learned without a part of the rows have the rule, or one for \
                      nearly the same rows.";
 
+impl Model {
+    /// Says how good the model is on rows that it has not seen, and beside an accuracy how often
+    /// the commonest class is right. Empty if that was not measured.
+    pub(crate) fn held_out_sentences(&self) -> Vec<String> {
+        let Some(held_out) = &self.held_out else { return Vec::new() };
+        let mut said = vec![held_out.sentence()];
+        let is_weighted = self.settings.get("class_weight").is_some_and(|weight| weight == "balanced");
+        let rows = self.training_rows().filter(|_| held_out.accuracy.is_some() && !is_weighted);
+        said.extend(rows.and_then(|rows| {
+            let shares = (0..).zip(&self.classes).map(|(k, class)| (rows.base_rate(k), class));
+            let (share, class) = shares.max_by(|a, b| a.0.total_cmp(&b.0))?;
+            Some(format!("Always {} would be right on {share:.3} of the training rows.", name_text(class)))
+        }));
+        said
+    }
+}
+
 /// Writes the held-out quality and the notes of a model below its rules.
 pub(super) fn notes(model: &Model) -> String {
     let notes = wrapped(&model.held_out_sentences().into_iter().chain(model.notes()).collect::<Vec<_>>());
