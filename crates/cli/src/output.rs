@@ -205,23 +205,27 @@ impl<'a> FitReport<'a> {
             };
             writeln!(found, "complexity {}; linear program {lp:.6}, {proved}", size.complexity)?;
         }
+        let status = match certificate.status {
+            Status::Size => "size chosen".into(),
+            status => status.to_string(),
+        };
+        let (rounds, tried) = (count(run.iterations, "round"), count(self.fitted.columns, "rule"));
+        writeln!(found, "{status} after {rounds}: {tried} tried")?;
+        text.push('\n');
+        text.push_str(&wrapped_lines(&found));
         let mip = self.fitted.mip.map_or(String::new(), |mip| format!(", integer program {:.2} s", mip.as_secs_f64()));
+        // Times are not wrapped: their digits would move the words of the next line.
         writeln!(
-            found,
-            "{} after {}: {} tried\n{:.2} s to learn (LP {:.2} s, pricing {:.2} s{mip}); {:.2} s in all",
-            if certificate.status == Status::Size { "size chosen".into() } else { certificate.status.to_string() },
-            count(run.iterations, "round"),
-            count(self.fitted.columns, "rule"),
+            text,
+            "{:.2} s to learn (LP {:.2} s, pricing {:.2} s{mip}); {:.2} s in all",
             self.seconds.as_secs_f64(),
             run.lp.as_secs_f64(),
             run.pricing.as_secs_f64(),
             self.started.elapsed().as_secs_f64(),
         )?;
         if let Some(terms) = &self.fitted.terms {
-            writeln!(found, "{terms}")?;
+            text.push_str(&wrapped_lines(&terms.to_string()));
         }
-        let found: Vec<String> = found.lines().map(str::to_owned).collect();
-        write!(text, "\n{}", wrapped(&found))?;
         match files.model {
             Some((path, true)) => writeln!(text, "model written to {}", path.display())?,
             Some((path, false)) => writeln!(text, "model not written to {}", path.display())?,
@@ -232,6 +236,11 @@ impl<'a> FitReport<'a> {
             None => Ok(()),
         }
     }
+}
+
+/// Writes each line of a text on lines of at most 80 characters.
+fn wrapped_lines(text: &str) -> String {
+    wrapped(&text.lines().map(str::to_owned).collect::<Vec<_>>())
 }
 
 /// Writes the proved bound over all rules.
