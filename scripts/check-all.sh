@@ -26,7 +26,7 @@ sections=(
     "outputs   every output in README.md and docs/ is what the command prints"
     "wheel     the Python wheel in an environment without Rust"
     "site      the site: its tutorials run, its links lead somewhere"
-    "exports   exports of fixed and of 100 random models predict the same in every language"
+    "exports   exports of fixed, of 100 random and of ten real models predict the same in every language"
     "proofs    10,000 true and 10,000 false proofs by two checkers"
     "mutants   every change of an operator in the checker of proofs makes a test fail"
     "soak      random settings on every data set, each answer checked by other code"
@@ -145,6 +145,11 @@ exports() {
     release
     needs_venv scripts/check-exports.sh
     needs_venv scripts/check-exports.sh --random 100 --seed "$seed"
+    if [[ -d ../shared/data ]]; then
+        needs_venv scripts/check-exports.sh --real ../shared/data
+    else
+        echo "no real sets: ../shared/data is absent" >&2
+    fi
 }
 
 proofs() {

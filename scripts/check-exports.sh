@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Checks that models exported to SQL, PMML, Python and Rust predict the same as `rulegen predict`,
-# row by row.
+# row by row: classes, probabilities, and the reasons that cost most points. With --real, the
+# scorecard in words is added up too, and all rows have their reasons compared.
 #
-#   scripts/check-exports.sh [--random COUNT [--seed S] [--keep FOLDER]]
+#   scripts/check-exports.sh [--random COUNT [--seed S] | --real DATA] [--keep FOLDER]
 #
 # RULEGEN   the binary to check [default: a release build of this folder]
 # --random  COUNT random models with hostile names of columns and classes instead of the fixed ones;
 #           every fourth is also checked in Rust
+# --real    default models of ten real sets in this folder, exact and in whole points
 # --keep    the folder for models that fail
 #
 # Makes a virtual environment beside itself. Installs a Java runtime for the evaluators of PMML if

@@ -4,6 +4,7 @@ import argparse
 import csv
 import io
 import json
+import math
 import re
 import shutil
 import subprocess
@@ -12,8 +13,9 @@ import tempfile
 import traceback
 from pathlib import Path
 
-from engines import ENGINES
-from models import by_hand, fitted
+from card import Scorecard
+from engines import ENGINES, REAL_ENGINES
+from models import by_hand, fitted, real
 from random_models import drawn
 
 # A compiler takes longer than all others together: it sees one of so many random models.
@@ -69,6 +71,22 @@ class Case:
         self.data = data
         self.whole = "points_per_doubling" in file
         self.reasons = self.explained() if len(file["rules"]) < MOST_RULES_EXPLAINED else None
+        self.points_per_doubling = file.get("points_per_doubling")
+        self.positive = file["positive"]
+
+    def add_card(self):
+        """Reads the scorecard, and takes the reasons of all rows from it. Those of the first rows
+        must be the ones that `explain` gives.
+        """
+        self.card = Scorecard(self.exported("card-csv"), self.columns)
+        self.unit = math.log(2) / self.points_per_doubling if self.whole else 1.0
+        if self.reasons is None:
+            return
+        reasons = [self.card.reasons(row, self.positive) for row in self.rows]
+        for number, (said, found) in enumerate(zip(self.reasons, reasons)):
+            assert [words for words, _ in said] == [words for words, _ in found], (number, said, found)
+            assert all(abs(a - b) < 1e-12 for (_, a), (_, b) in zip(said, found)), (number, said, found)
+        self.reasons = reasons
 
     def explained(self):
         """All reasons of the first rows, each as its words and the points lost. None if the model
@@ -113,18 +131,23 @@ def cell(text, kind):
     return float(text) if kind == "numeric" else text
 
 
-def main(rulegen, count, seed, kept):
-    """All models, or so many random ones, in all engines."""
+def main(rulegen, count, seed, kept, sets):
+    """All models, so many random ones, or those of real sets in this folder, in all engines."""
     passed = failed = refused = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
-        models = drawn(folder, count, seed) if count else [*fitted(rulegen, folder), *by_hand(folder)]
+        if sets:
+            models = real(rulegen, folder, sets)
+        else:
+            models = drawn(folder, count, seed) if count else [*fitted(rulegen, folder), *by_hand(folder)]
         for number, (name, model, data) in enumerate(models):
             case = Case(rulegen, model, data)
             assert len(case.rows) == len(case.expected) > 0, name
             if not count:
                 print(f"{name}: {len(case.rows)} rows, {len(set(case.expected))} classes predicted")
-            for engine, predict in ENGINES.items():
+            if sets:
+                case.add_card()
+            for engine, predict in (REAL_ENGINES if sets else ENGINES).items():
                 if count and number % EVERY.get(engine, 1):
                     continue
                 if engine == MOMENTS and "dates" not in case.columns.values():
@@ -163,7 +186,8 @@ if __name__ == "__main__":
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--keep", type=Path)
+    parser.add_argument("--real", type=Path)
     arguments = parser.parse_args()
-    status = main(str(arguments.rulegen.resolve()), arguments.random, arguments.seed, arguments.keep)
+    status = main(str(arguments.rulegen.resolve()), arguments.random, arguments.seed, arguments.keep, arguments.real)
     sys.stdout.flush()
     sys.exit(status)

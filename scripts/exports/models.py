@@ -7,6 +7,7 @@ import json
 import math
 import random
 import subprocess
+import tomllib
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
@@ -73,6 +74,29 @@ def fitted(rulegen, folder):
             command = [rulegen, "points", exact, data, "--points", points, "--quiet", "-o", model]
             subprocess.run([str(part) for part in command], check=True, stdout=subprocess.DEVNULL)
         yield name, model, data
+
+
+# Sets with words, missing cells, three and more classes, and up to 32,561 rows.
+REAL = ["heart", "wine", "ilpd", "ecoli", "student", "attrition", "compas", "mammography", "bank_mkt", "adult"]
+
+
+def real(rulegen, folder, data):
+    """Learns a default model of each real set, and rounds it to whole points; yields as `fitted`
+    does.
+    """
+    sets = tomllib.loads((data / "datasets.toml").read_text(encoding="utf-8"))
+    for name in REAL:
+        entry, model = sets[name], folder / f"{name}.json"
+        file = data / entry["file"]
+        command = [rulegen, "fit", file, "--target", entry["target"], "--size", "15", "--holdout", "none", "--quiet", "-o", model]
+        for flag, value in (("--positive", entry.get("positive")), ("--categorical", ",".join(entry.get("categorical", [])))):
+            command += [flag, value] if value else []
+        subprocess.run([str(part) for part in command], check=True, stdout=subprocess.DEVNULL)
+        yield name, model, file
+        points = folder / f"{name}-points.json"
+        command = [rulegen, "points", model, file, "--quiet", "-o", points]
+        subprocess.run([str(part) for part in command], check=True, stdout=subprocess.DEVNULL)
+        yield f"{name}, whole points", points, file
 
 
 def by_hand(folder):

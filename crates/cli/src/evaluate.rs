@@ -6,8 +6,8 @@ use crate::failure::BadInput;
 use crate::groups::warn_of_few;
 use crate::input::{class_index, read_model};
 use crate::labelled::{LabelledRows, read_labelled};
-use crate::measured::{Measured, fairness_tables, score_table};
-use crate::output::{print, quality_table};
+use crate::measured::{Measured, fairness_tables, quality_table};
+use crate::output::print;
 use crate::table::aligned;
 use anyhow::{Context, Result};
 use rulegen::measure::{SampleSize, Size};
@@ -59,12 +59,10 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
         }
         print(format!("{:#}\n", report))?;
     } else {
-        let mut text = String::new();
-        quality_table(&mut text, &model, &[("", &measured)])?;
+        let mut text = quality_table(&model, &[("", &measured)]);
         if let Some(sentence) = model.threshold_sentence() {
             text.push_str(&format!("({sentence})\n"));
         }
-        text.push_str(&score_table(&[("", &measured)]));
         let mut lines = vec![["by class", "rows", "precision", "recall", "F1"].map(String::from).to_vec()];
         lines.extend(model.classes.iter().zip(&measured.quality.classes).map(|(name, class)| {
             let shares = [class.precision, class.recall, class.f1].map(|share| format!("{share:.4}"));

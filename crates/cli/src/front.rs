@@ -5,7 +5,8 @@ use crate::exit::{DONE, INTERRUPTED};
 use crate::failure::BadInput;
 use crate::front_table::front_table;
 use crate::learner::learner;
-use crate::output::{FitReport, print, quality_table, write_file};
+use crate::measured::quality_table;
+use crate::output::{FitReport, print, write_file};
 use crate::report::file_name;
 use crate::session::{Session, observers};
 use anyhow::{Result, anyhow};
@@ -54,7 +55,7 @@ pub(crate) fn front(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<
         text.push('\n');
         let held_out = report.held_out().map(|measured| ("held out", measured));
         let measured: Vec<_> = [("training", report.train())].into_iter().chain(held_out).collect();
-        quality_table(&mut text, &fitted.model, &measured).expect("writing to a string");
+        text.push_str(&quality_table(&fitted.model, &measured));
         text.push_str("\nnothing written: -o FILE.html keeps the rules of every size, .svg the plot\n");
         print(text)?;
     }

@@ -2,6 +2,7 @@
 
 use crate::table::aligned;
 use crate::words::count;
+use rulegen::rule::wrapped;
 use rulegen::{Front, FrontRow, MeanScore};
 
 /// The sizes of a front with their scores; the model taken is marked.
@@ -24,11 +25,12 @@ pub(crate) fn front_table(front: &Front) -> String {
     let over = match divisions {
         0 => String::new(),
         1 => format!(": means over {folds} with their standard errors"),
-        _ => format!(": means over {divisions} divisions into {folds}, with the standard error of one"),
+        _ => format!(": means over {divisions} divisions into {folds}, standard errors of one"),
     };
     let gaps = if proved { "; gap: to the bound proved at each" } else { "" };
-    let choice = if front.choice.is_empty() { String::new() } else { format!("{}\n", front.choice) };
-    format!("{}> the model below{over}{gaps}\n{choice}\n", aligned(&lines))
+    let choice = (!front.choice.is_empty()).then(|| front.choice.clone());
+    let said: Vec<String> = [format!("> the model below{over}{gaps}")].into_iter().chain(choice).collect();
+    format!("{}{}\n", aligned(&lines), wrapped(&said))
 }
 
 fn score(score: &MeanScore) -> String {
@@ -73,7 +75,7 @@ mod tests {
             "The fewest rules.\n\n",
         );
         assert_eq!(front_table(&front(1)), expected);
-        let several = "> the model below: means over 3 divisions into 5 folds, with the standard error of one\n";
+        let several = "> the model below: means over 3 divisions into 5 folds, standard errors of one\n";
         assert!(front_table(&front(3)).contains(several));
     }
 

@@ -48,29 +48,58 @@ impl Measured {
     }
 }
 
-/// The names of [`ScoreQuality::measures`] in tables.
+/// The names of [`ScoreQuality::measures`] in tables, in the order in which they stand.
 const MEASURE_NAMES: [&str; 4] = ["AUC", "log loss", "Brier score", "calibration error"];
 
-/// A table of the quality of scores as a ranking and, if they are probabilities, of their
-/// calibration. It is empty if no set of rows has either.
-pub(crate) fn score_table(sets: &[(&str, &Measured)]) -> String {
-    let known = |at: &usize| sets.iter().any(|(_, measured)| measured.scores.measures()[*at].is_some());
-    let shown: Vec<usize> = (0..MEASURE_NAMES.len()).filter(known).collect();
-    if shown.is_empty() {
-        return String::new();
+/// The most sets of rows beside each other: with intervals, more are wider than 80 characters.
+const SETS_ABREAST: usize = 2;
+
+/// A table with a line for each measure and a column for each set of rows.
+pub(crate) fn quality_table(model: &Model, sets: &[(&str, &Measured)]) -> String {
+    let has_interval = |(_, measured): &(&str, &Measured)| {
+        measured.scores.measures().into_iter().flatten().any(|estimate| estimate.interval.is_some())
+    };
+    let tables: Vec<String> = sets.chunks(SETS_ABREAST).map(|sets| aligned(&quality_lines(model, sets))).collect();
+    let intervals = if sets.iter().any(has_interval) { "(with 95% intervals)\n" } else { "" };
+    tables.join("\n") + intervals
+}
+
+/// The cells of a table of measures.
+fn quality_lines(model: &Model, sets: &[(&str, &Measured)]) -> Vec<Vec<String>> {
+    let class = |k: usize| name_text(&model.classes[k]);
+    let shares = |name: &str, of: &dyn Fn(&Quality) -> f64| {
+        line(name, &sets.iter().map(|(_, measured)| format!("{:.4}", of(&measured.quality))).collect::<Vec<_>>())
+    };
+    let names: Vec<String> = sets.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let mut lines: Vec<Vec<String>> =
+        names.iter().any(|name| !name.is_empty()).then(|| line("", &names)).into_iter().collect();
+    lines.push(line("rows", &sets.iter().map(|(_, measured)| measured.quality.n.to_string()).collect::<Vec<_>>()));
+    lines.push(shares("accuracy", &|quality| quality.accuracy));
+    // The commonest class of the first rows is the answer to beat.
+    let rows = sets.first().map_or(&[][..], |(_, measured)| &measured.quality.classes[..]);
+    let commonest = (0..rows.len()).rev().max_by_key(|&k| rows[k].n);
+    lines.extend(commonest.map(|k| {
+        shares(&format!("always {}", class(k)), &|quality| quality.classes[k].n as f64 / quality.n.max(1) as f64)
+    }));
+    if let Some(k) = model.positive.filter(|_| model.classes.len() == 2).map(|k| k as usize) {
+        lines.push(shares(&format!("precision of {}", class(k)), &|quality| quality.classes[k].precision));
+        lines.push(shares(&format!("recall of {}", class(k)), &|quality| quality.classes[k].recall));
+        lines.push(shares(&format!("F1 of {}", class(k)), &|quality| quality.classes[k].f1));
     }
+    lines.push(shares("weighted F1", &|quality| quality.weighted_f1));
     let cell = |of: Option<Estimate>| match of {
         Some(Estimate { value, interval: Some([low, high]) }) => format!("{value:.4} ({low:.4}-{high:.4})"),
         Some(Estimate { value, interval: None }) => format!("{value:.4}"),
         None => "-".into(),
     };
-    let mut lines = vec![line("", &shown.iter().map(|&at| MEASURE_NAMES[at].to_owned()).collect::<Vec<_>>())];
-    lines.extend(sets.iter().map(|(name, measured)| {
-        line(name, &shown.iter().map(|&at| cell(measured.scores.measures()[at])).collect::<Vec<_>>())
+    let known = |at: &usize| sets.iter().any(|(_, measured)| measured.scores.measures()[*at].is_some());
+    lines.extend((0..MEASURE_NAMES.len()).filter(known).map(|at| {
+        line(
+            MEASURE_NAMES[at],
+            &sets.iter().map(|(_, measured)| cell(measured.scores.measures()[at])).collect::<Vec<_>>(),
+        )
     }));
-    let has_interval = |of: Option<Estimate>| of.is_some_and(|estimate| estimate.interval.is_some());
-    let any = sets.iter().any(|(_, measured)| measured.scores.measures().into_iter().any(has_interval));
-    format!("\n{}{}", aligned(&lines), if any { "(with 95% intervals)\n" } else { "" })
+    lines
 }
 
 /// The scores of fairness in the order of [`SCORE_NAMES`].

@@ -1,13 +1,13 @@
 //! The output of `fit`.
 
 use crate::front_table::front_table;
-use crate::measured::{Measured, fairness_tables, score_table};
+use crate::measured::{Measured, fairness_tables, quality_table};
 use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
 use rulegen::master::RuleTerms;
 use rulegen::measure::{SampleSize, Size, held_out};
-use rulegen::rule::{HeldOutOf, Model, Predictor, Scope, Status, name_text};
+use rulegen::rule::{HeldOutOf, Model, Predictor, Scope, Status, wrapped};
 use rulegen::{Fitted, Method};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -86,7 +86,8 @@ impl<'a> FitReport<'a> {
         // Some notes are about the quality on held-out rows.
         let before = self.fitted.model.notes();
         let notes = self.model(None).map_or(Vec::new(), |model| model.notes());
-        notes.iter().filter(|note| !before.contains(note)).for_each(|note| text.push_str(&format!("{note}\n")));
+        let new: Vec<String> = notes.into_iter().filter(|note| !before.contains(note)).collect();
+        text.push_str(&wrapped(&new));
         self.write_summary(&mut text, files).expect("writing to a string");
         print(text)
     }
@@ -168,26 +169,21 @@ impl<'a> FitReport<'a> {
                 .into_iter()
                 .filter_map(|(name, measured)| Some((name, measured?)))
                 .collect();
-        quality_table(text, model, &rows)?;
+        text.push_str(&quality_table(model, &rows));
         if second {
-            writeln!(
-                text,
-                "(held out: a second model, learned without these rows; the rules above are learned from all)"
-            )?;
+            text.push_str("(held out: a second model, learned without these rows)\n");
         }
-        text.push_str(&score_table(&rows));
         text.push_str(&fairness_tables(model, &rows));
         let boolean = model.method == Method::Boolean.name();
         let (lp, scope) = (certificate.lp_objective, of_at_most(model.max_length()));
-        writeln!(text, "\n{}", objective_text(model))?;
-        text.push_str(&bounds_over_short_rules(model));
+        let mut found = format!("{}\n{}", objective_text(model), bounds_over_short_rules(model));
         if let Some(proof) = certificate.one_by_one {
             let (which, length) = (proof.rules_in_words(size.n_rules), of_at_most(Some(proof.max_length)));
-            writeln!(text, "proved: when it was chosen, {which} lowered the objective as fast as any rule{length}")?;
+            writeln!(found, "proved: when it was chosen, {which} lowered the objective as fast as any rule{length}")?;
         }
         if let Some(gain) = certificate.further_gain {
             writeln!(
-                text,
+                found,
                 "proved: no further rule{scope} lowers the objective by more than {:.4} for each unit of its weight",
                 // The number is rounded up, so that a gap is never understated.
                 (gain * 1e4).ceil() / 1e4
@@ -195,7 +191,7 @@ impl<'a> FitReport<'a> {
         }
         if let Some(raised) = self.fitted.raised.filter(|raised| *raised > 1e-6) {
             writeln!(
-                text,
+                found,
                 "fairness rows: {raised:.6} of that are errors added to groups that fare better; predictions are less \
                  alike than the rows ask for"
             )?;
@@ -207,22 +203,28 @@ impl<'a> FitReport<'a> {
                 Some(bound) => format!("proved to be at least {bound:.6} over all rules that fit"),
                 None => "over the rules tried".into(),
             };
-            writeln!(text, "complexity {}; linear program {lp:.6}, {proved}", size.complexity)?;
+            writeln!(found, "complexity {}; linear program {lp:.6}, {proved}", size.complexity)?;
         }
+        let status = match certificate.status {
+            Status::Size => "size chosen".into(),
+            status => status.to_string(),
+        };
+        let (rounds, tried) = (count(run.iterations, "round"), count(self.fitted.columns, "rule"));
+        writeln!(found, "{status} after {rounds}: {tried} tried")?;
+        text.push('\n');
+        text.push_str(&wrapped_lines(&found));
         let mip = self.fitted.mip.map_or(String::new(), |mip| format!(", integer program {:.2} s", mip.as_secs_f64()));
+        // Times are not wrapped: their digits would move the words of the next line.
         writeln!(
             text,
-            "{} after {}: {} tried in {:.2} s (LP {:.2} s, pricing {:.2} s{mip}); {:.2} s in all",
-            if certificate.status == Status::Size { "size chosen".into() } else { certificate.status.to_string() },
-            count(run.iterations, "round"),
-            count(self.fitted.columns, "rule"),
+            "{:.2} s to learn (LP {:.2} s, pricing {:.2} s{mip}); {:.2} s in all",
             self.seconds.as_secs_f64(),
             run.lp.as_secs_f64(),
             run.pricing.as_secs_f64(),
             self.started.elapsed().as_secs_f64(),
         )?;
         if let Some(terms) = &self.fitted.terms {
-            writeln!(text, "{terms}")?;
+            text.push_str(&wrapped_lines(&terms.to_string()));
         }
         match files.model {
             Some((path, true)) => writeln!(text, "model written to {}", path.display())?,
@@ -234,6 +236,11 @@ impl<'a> FitReport<'a> {
             None => Ok(()),
         }
     }
+}
+
+/// Writes each line of a text on lines of at most 80 characters.
+fn wrapped_lines(text: &str) -> String {
+    wrapped(&text.lines().map(str::to_owned).collect::<Vec<_>>())
 }
 
 /// Writes the proved bound over all rules.
@@ -305,25 +312,4 @@ pub(crate) fn certificates(model: &Model) -> Vec<Value> {
     let short = certificate.scopes.iter().map(|scope| json!(scope));
     let all = certificate.lower_bound.map(|bound| json!({ "max_length": model.max_length(), "lower_bound": bound }));
     short.chain(all).collect()
-}
-
-/// Writes a table of qualities by set of rows.
-pub(crate) fn quality_table(text: &mut String, model: &Model, rows: &[(&str, &Measured)]) -> std::fmt::Result {
-    let positive = model
-        .positive
-        .filter(|_| model.classes.len() == 2)
-        .map(|k| format!("F1 of {}", name_text(&model.classes[k as usize])));
-    let f1 = positive.unwrap_or_default();
-    let width = f1.chars().count().max(6);
-    let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(9);
-    writeln!(text, "{:<names$} {:>8} {:>9} {f1:>width$} {:>12}", "", "rows", "accuracy", "weighted F1")?;
-    for (name, Measured { quality, .. }) in rows {
-        let f1 = quality.f1.map_or(String::new(), |f1| format!("{f1:.4}"));
-        writeln!(
-            text,
-            "{name:<names$} {:>8} {:>9.4} {f1:>width$} {:>12.4}",
-            quality.n, quality.accuracy, quality.weighted_f1
-        )?;
-    }
-    Ok(())
 }

@@ -5,8 +5,8 @@ use crate::exit::DONE;
 use crate::failure::BadInput;
 use crate::input::read_model;
 use crate::labelled::{LabelledRows, read_labelled};
-use crate::measured::{Measured, score_table};
-use crate::output::{objective_text, print, quality_table, write_file};
+use crate::measured::{Measured, quality_table};
+use crate::output::{objective_text, print, write_file};
 use crate::session::check_writable;
 use crate::words::count;
 use anyhow::{Context, Result};
@@ -79,8 +79,7 @@ fn text(
         names.iter().zip(measured).map(|(name, (_, _, measured))| (name.as_str(), measured)).collect();
     if !sets.is_empty() {
         text.push('\n');
-        quality_table(&mut text, model, &sets)?;
-        text.push_str(&score_table(&sets));
+        text.push_str(&quality_table(model, &sets));
     }
     let left_out = exact.rules.len() - model.rules.len();
     text.push('\n');

@@ -126,7 +126,7 @@ const bar = (share, k, signed = false) => {
 };
 
 /** Votes as points with their sign: whole ones if the model has these. */
-const pointsText = (votes) => `${votes < 0 ? "-" : "+"}${Math.abs(votes / data.unit).toFixed(data.whole ? 0 : 3)}`;
+const pointsText = (votes) => votes === 0 ? "0" : `${votes < 0 ? "-" : "+"}${Math.abs(votes / data.unit).toFixed(data.whole ? 0 : 3)}`;
 
 /** The votes for two classes, towards the one that points speak for. */
 const signedPoints = (votes) => votes[data.towards] - votes[1 - data.towards];

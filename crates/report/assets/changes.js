@@ -26,8 +26,9 @@ const inStretches = async (search) => {
 const region = (at, cells) => {
   const column = model.columns[at];
   if (column.kind !== "numeric") {
-    const names = cells.slice(0, 4).map((cell) => shown(column, column.values[cell]));
-    return names.join(" or ") + (cells.length > 4 ? ` or another of ${cells.length - 4}` : "");
+    // Five names take no more room than four and a number.
+    const names = cells.slice(0, cells.length > 5 ? 4 : 5).map((cell) => shown(column, column.values[cell]));
+    return names.join(" or ") + (names.length < cells.length ? ` or another of ${cells.length - names.length}` : "");
   }
   const low = column.cuts[cells[0] - 1];
   const high = column.cuts[cells[cells.length - 1]];
@@ -37,13 +38,15 @@ const region = (at, cells) => {
   const [first, last] = [Math.floor(low) + 1, Math.floor(high)];
   const whole = column.whole && !(first > last);
   const digits = (number) => Math.max(1, String(number).replace(/^-|0+$/g, "").length);
+  // No number is smaller than the smallest one.
+  const only = whole && (first === last || (low === undefined && last === column.values.reduce((a, b) => Math.min(a, b), Infinity)));
   const bounds = [];
   if (low !== undefined) {
     const least = whole && (column.dates || digits(first - 1) >= digits(first));
     bounds.push(least ? `at least ${text(first)}` : `more than ${text(whole ? first - 1 : low)}`);
   }
   if (high !== undefined) bounds.push(`at most ${text(whole ? last : high)}`);
-  return whole && first === last ? text(first) : bounds.join(", ");
+  return only ? text(last) : bounds.join(", ");
 };
 
 /** A value in a cell: one that occurs where there is one, nearest to the present value. */

@@ -150,9 +150,13 @@ impl Model {
     fn rarely_found(&self) -> Option<String> {
         let is_rare = |rule: &&WeightedRule| rule.folds.is_some_and(|folds| folds.share() < 0.5);
         let rare = self.rules.iter().filter(is_rare).count();
-        let models = "Fewer than half of the models learned without a part of the rows";
-        let rules = self.rules.len();
-        (rare > 0).then(|| format!("{models} have {rare} of the {rules} rules: other rows might give others."))
+        let (rules, verb) = (self.rules.len(), if rare == 1 { "is" } else { "are" });
+        (rare > 0).then(|| {
+            format!(
+                "{rare} of the {rules} rules {verb} in fewer than half of the models learned without a part of the \
+                 rows: other rows might give other rules."
+            )
+        })
     }
 
     /// Returns a column whose steps on the scorecard decide nearly all training rows, in a model of

@@ -60,8 +60,8 @@ impl Model {
     /// Writes points of this model: `+3` if it has whole points, else as [`points_text`] does.
     pub fn points_text(&self, points: f64) -> String {
         match self.points_per_doubling {
-            Some(_) => format!("{points:+.0}").replace("-0", "+0"),
-            None => points_text(points),
+            Some(_) if points != 0.0 => format!("{points:+.0}"),
+            _ => points_text(points),
         }
     }
 
@@ -88,10 +88,11 @@ impl Model {
     }
 }
 
-/// Writes points with their sign and three decimals: `+0.551`. Points near 0 keep their sign.
+/// Writes points with their sign and three decimals: `+0.551`, but `0`. Points near 0 keep their
+/// sign.
 pub fn points_text(points: f64) -> String {
     match points {
-        0.0 => "+0.000".into(),
+        0.0 => "0".into(),
         points if points.abs() < 0.0005 => format!("{points:+.1e}"),
         points => format!("{points:+.3}"),
     }

@@ -15,7 +15,7 @@ fn an_or_of_ands_and_its_certificate() {
     assert!(text.starts_with("Rules for class: positive if any of these holds, else negative.\n\n1. "), "{text}");
     assert!(text.contains(" and ") && !text.contains(" then "), "{text}");
     assert!(
-        text.contains("objective 0.000000; proved to be at least 0.000000 over all sets of rules (gap 0.0000%)"),
+        text.contains("objective 0.000000; proved to be at least 0.000000 over all sets of rules (gap\n0.0000%)\n"),
         "{text}"
     );
     assert!(text.contains("complexity 11; linear program 0.000000"), "{text}");

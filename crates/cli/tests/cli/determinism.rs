@@ -13,7 +13,7 @@ fn models_and_predictions_are_byte_identical() {
                 let printed = folder.ok(&[&args[..], flags].concat()).stdout;
                 // The only thing that may differ is the time.
                 let printed: Vec<String> =
-                    printed.lines().filter(|l| !l.contains(" s (LP ")).map(str::to_owned).collect();
+                    printed.lines().filter(|l| !l.contains(" s to learn (LP ")).map(str::to_owned).collect();
                 let predicted = folder.ok(&["predict", "m.json", &data, "--scores"]).stdout;
                 (printed, folder.read("m.json"), predicted)
             };

@@ -85,7 +85,7 @@ fn words_with_the_values_of_the_row() {
     let expected = "\
 Row 0: loan is yes, by the points of the start and of the rules that it meets:
 
-     +0.000  start
+          0  start
 1.   +0.500  age is 52, above 45 and at most 60
 2.   -0.250  sex is m
    --------
@@ -93,7 +93,7 @@ Row 0: loan is yes, by the points of the start and of the rules that it meets:
 
 Most points lost towards loan = yes:
 
-  -0.250  sex = m: -0.250, at best +0.000
+  -0.250  sex = m: -0.250, at best 0
 
 Nearest changes that make it another class:
 
@@ -127,7 +127,7 @@ fn votes_that_tie_or_nearly_do() {
         (line("Row 0"), text.lines().find(|line| line.contains(" points towards ")).unwrap().trim().to_owned())
     };
     let by = "by the points of the start and of the rules that it meets:";
-    let tie = "+0.000  points towards loan = yes; at 0 it is no";
+    let tie = "0  points towards loan = yes; at 0 it is no";
     assert_eq!(votes("0.5"), (format!("Row 0: loan is no, {by}"), tie.to_owned()));
     let close = "+1.1e-16  points towards loan = yes";
     assert_eq!(votes("0.4999999999999999"), (format!("Row 0: loan is yes, {by}"), close.to_owned()));

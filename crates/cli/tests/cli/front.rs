@@ -53,7 +53,7 @@ fn text_is_the_table_and_the_model() {
     let rules = folder.ok(&["rules", "m.json"]).stdout;
     let (rules, _) = rules.split_once("\nOn rows it has not seen").unwrap();
     assert!(run.stdout.contains(rules), "{}", run.stdout);
-    for part in ["\ntraining ", "\nheld out ", "\nnothing written: -o FILE.html"] {
+    for part in [" training  ", " held out\n", "\nalways ", "\nnothing written: -o FILE.html"] {
         assert!(run.stdout.contains(part), "{part} in {}", run.stdout);
     }
 }

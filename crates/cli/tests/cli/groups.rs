@@ -163,7 +163,7 @@ fn fit_tells_the_fairness_of_training_and_held_out_rows() {
         assert_eq!(report[set]["fairness"], evaluated, "{set}");
     }
     let text = fit(&["--holdout", "test"]).stdout;
-    for says in ["\ntraining   ", "\nheld out   ", "\n  sex=F "] {
+    for says in ["\ntraining  ", "\nheld out  ", "\n  sex=F "] {
         assert!(text.contains(says), "{says}: {text}");
     }
     // A second model is measured too, and Boolean rules are, along a path as well.

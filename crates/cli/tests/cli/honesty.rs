@@ -179,7 +179,8 @@ fn proofs_are_said_with_the_rules_that_they_are_about() {
         best => format!("each of {best} of the {rules} rules"),
     };
     let says = format!("proved: when it was chosen, {which} lowered the objective as fast as any rule of at most ");
-    assert!(text.contains(&says), "'{says}' is not in {text}");
+    assert!(text.replace('\n', " ").contains(&says), "'{says}' is not in {text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80 || line.contains(" s to learn ")), "{text}");
     let (text, report) = fit(&["--method", "boolean", "--complexity", "8", "--positive", "positive"]);
     assert_eq!(lengths(&report), [Some(1), Some(2), Some(3), None]);
     assert!(text.contains(" over all sets of rules of at most 1 condition\n"), "{text}");

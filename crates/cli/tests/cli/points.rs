@@ -26,10 +26,10 @@ fn points_are_a_model_like_any_other() {
     let text = folder.ok(&["points", "exact.json", &data, "--points", "10", "--holdout", "test.txt", "-o", "m.json"]);
     for says in [
         "10 points more double the odds. The probability of M is 1 / (1 +\n2^(-points/10)).\n",
-        "\nexact                 455 ",
-        "\npoints                455 ",
-        "\nexact, held out       114 ",
-        "\npoints, held out      114 ",
+        "\n                                    exact                  points\nrows                                  455                     455\n",
+        "\n                          exact, held out        points, held out\nrows                                  114                     114\n",
+        "\nrecall of M ",
+        "\nalways B ",
         "log loss",
         "\nexact weights: objective ",
         "\nmodel written to m.json\n",

@@ -1,5 +1,6 @@
 //! The section in which a reader changes the model.
 
+use super::card::MOST_SHOWN;
 use super::sections::class;
 use crate::Study;
 
@@ -9,6 +10,8 @@ pub(super) struct ByHandSection {
     pub(super) class: String,
     /// The conditions of each rule.
     pub(super) rules: Vec<Vec<String>>,
+    /// True if the rules get a window in which they scroll.
+    pub(super) tall: bool,
     /// The step of a field of points.
     pub(super) step: &'static str,
 }
@@ -20,6 +23,7 @@ impl ByHandSection {
         let towards = study.model.towards()?;
         (!study.rules.is_empty()).then(|| ByHandSection {
             class: class(study, towards),
+            tall: study.rules.len() > MOST_SHOWN,
             rules: study.rules.iter().map(|rule| rule.words.clone()).collect(),
             step: if study.model.points_per_doubling.is_some() { "1" } else { "any" },
         })

@@ -1,5 +1,6 @@
 //! The scorecard of the first view.
 
+use super::overview::start_words;
 use super::sections::{PointsBar, Share, class};
 use crate::words::{count, rate};
 use crate::{CardLine, Study};
@@ -8,6 +9,8 @@ use crate::{CardLine, Study};
 pub(super) struct CardSection {
     /// The class that points speak for, if there are two.
     pub(super) towards: Option<String>,
+    /// The words of the start.
+    pub(super) start_words: String,
     /// The points of the start, with the class of each if there are more than two.
     pub(super) starts: Vec<PointsCell>,
     /// The steps of each column, and last the combinations.
@@ -17,6 +20,8 @@ pub(super) struct CardSection {
     pub(super) base: String,
     /// True if the table is long enough to be searched.
     pub(super) long: bool,
+    /// True if it is so long that it gets a window of its own.
+    pub(super) tall: bool,
 }
 
 /// Points with their bar.
@@ -30,6 +35,8 @@ pub(super) struct PointsCell {
 
 /// A line of the table.
 pub(super) struct CardRow {
+    /// The number of the rule, from 1, for a combination.
+    pub(super) number: Option<usize>,
     pub(super) words: Vec<String>,
     pub(super) points: PointsCell,
     pub(super) covered: Share,
@@ -41,6 +48,9 @@ pub(super) struct CardRow {
 
 /// Tables of more lines can be searched.
 const MOST_SEEN: usize = 20;
+
+/// Tables of more lines have a window in which they scroll.
+pub(super) const MOST_SHOWN: usize = 80;
 
 impl CardSection {
     /// Returns none if the rules of the model have no points.
@@ -62,6 +72,7 @@ impl CardSection {
         let none = || PointsCell { class: String::new(), ..cell(0.0, 0) };
         let row = |line: &CardLine| {
             let row = |points: PointsCell, of: Option<&crate::ClassShare>| CardRow {
+                number: line.rule.map(|at| at + 1),
                 words: line.words.clone(),
                 points,
                 covered: Share::new(&line.covered),
@@ -83,12 +94,14 @@ impl CardSection {
         };
         let lines: usize = parts.iter().map(|part| part.len()).sum();
         Some(CardSection {
+            start_words: start_words(&study.model),
             starts,
             parts: parts.iter().map(|part| part.iter().flat_map(row).collect()).collect(),
             all: count(study.measured_rows(), "row"),
             base: first.filter(|_| towards.is_some()).map_or(String::new(), |(_, of)| rate(&of.base)),
             towards: towards.map(|k| class(study, k)),
             long: lines > MOST_SEEN,
+            tall: lines > MOST_SHOWN,
         })
     }
 }

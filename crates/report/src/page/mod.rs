@@ -22,9 +22,8 @@ use askama::Template;
 use by_hand::ByHandSection;
 use card::CardSection;
 use overview::{QualitySection, Tile};
-use scores::ScoreSection;
 use sections::{
-    CalibrationSection, ConfusionSection, Figure, FrontSection, GroupSection, OverlapSection, RuleRow, TraceSection,
+    CalibrationSection, ConfusionSection, FrontSection, GroupSection, OverlapSection, RuleRow, TraceSection,
 };
 use sizes::SizeSection;
 
@@ -43,7 +42,6 @@ struct Page<'a> {
     certificate: String,
     status: &'a str,
     quality: QualitySection,
-    scores: Option<ScoreSection>,
     /// True if votes are log-odds.
     probabilities: bool,
     clauses: bool,
@@ -53,7 +51,6 @@ struct Page<'a> {
     overlap: OverlapSection,
     features: Vec<crate::FeatureFigures>,
     unused: Vec<String>,
-    features_figure: Option<Figure>,
     confusion: ConfusionSection,
     calibration: Option<CalibrationSection>,
     groups: Option<GroupSection>,
@@ -92,7 +89,6 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         certificate: proved(&study.model),
         status: crate::status_sentence(study.model.certificate.status),
         quality: QualitySection::new(study),
-        scores: ScoreSection::new(study),
         probabilities: study.model.has_probabilities(),
         clauses: matches!(study.model.form(), rulegen_rule::Form::AllClauses { .. }),
         rules: sections::rule_rows(study),
@@ -101,8 +97,7 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         overlap: OverlapSection::new(study)?,
         features: study.features.iter().filter(|feature| feature.rules > 0).cloned().collect(),
         unused: study.features.iter().filter(|f| f.rules == 0).map(|f| f.name.clone()).collect(),
-        features_figure: Figure::where_any(crate::Plot::Features, study)?,
-        confusion: ConfusionSection::new(study)?,
+        confusion: ConfusionSection::new(study),
         calibration: CalibrationSection::new(study)?,
         groups: GroupSection::new(study)?,
         trace: TraceSection::new(study)?,

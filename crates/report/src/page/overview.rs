@@ -1,9 +1,10 @@
 //! The overview: what was learned, how it decides, and how often it is right.
 
+use super::scores::{MeasureRow, score_rows};
 use super::sections::{Share, class};
 use crate::Study;
 use crate::words::{count, interval, percent, rate, thousands};
-use rulegen::measure::{Estimate, Size};
+use rulegen::measure::{Estimate, Rate, Size};
 use rulegen_rule::{Form, HeldOut, HeldOutOf, Model, name_text};
 
 /// A figure of the overview.
@@ -26,8 +27,8 @@ pub(super) fn lead(study: &Study) -> String {
             format!("{figures} from {rows} rows of {data} that were kept out of training, so they stand for new cases.")
         }
         (None, true) => format!(
-            "{figures} from the {rows} rows of {data}. It was learned from as many rows of each class, so most likely \
-             from these: expect fewer right answers on new cases."
+            "{figures} from the {rows} rows of {data}, most likely those that it was learned from (as many of each \
+             class): expect fewer right answers on new cases."
         ),
         (None, false) => format!(
             "{figures} from all {rows} rows of {data}. If it was learned from them, expect fewer right answers on new \
@@ -83,15 +84,22 @@ fn unseen_tiles(study: &Study) -> Vec<Tile> {
     };
     let accuracy = held_out.accuracy.map(|Estimate { value, interval }| {
         let [low, high] = interval.unwrap_or([0.0, 1.0]);
+        let (low, high, rows) = (100.0 * low, 100.0 * high, count(held_out.rows, "row"));
         Tile {
             label: format!("Right answers, {unseen}"),
             value: percent(value),
-            note: format!("95% interval {:.1}–{:.1}%; {}{of}", 100.0 * low, 100.0 * high, count(held_out.rows, "row")),
+            note: format!("95% interval {low:.1}–{high:.1}%; {rows}{of}{}", always(study)),
         }
     });
     let mut tiles: Vec<Tile> = accuracy.into_iter().collect();
     tiles.extend(held_out.auc.map(|auc| auc_tile(unseen, auc)));
     tiles
+}
+
+/// The answer to beat: to say the commonest class of every row.
+fn always(study: &Study) -> String {
+    let first = &study.quality[0];
+    format!("; always {}: {}", class(study, first.majority_class), rate(&first.majority))
 }
 
 fn auc_tile(rows: &str, auc: Estimate) -> Tile {
@@ -104,48 +112,37 @@ fn auc_tile(rows: &str, auc: Estimate) -> Tile {
 pub(super) fn tiles(study: &Study) -> Vec<Tile> {
     let (first, size) = (&study.quality[0], Size::of(&study.model));
     let mut tiles = unseen_tiles(study);
+    // It stands with the first accuracy.
+    let beside = if unseen(study).is_some_and(|of| of.accuracy.is_some()) { String::new() } else { always(study) };
     tiles.push(Tile {
         label: format!("Right answers, {}", first.name),
         value: rate(&first.accuracy),
-        note: format!(
-            "95% interval {}; always {}: {}",
-            interval(&first.accuracy),
-            class(study, first.majority_class),
-            rate(&first.majority)
-        ),
+        note: format!("95% interval {}{beside}", interval(&first.accuracy)),
     });
     let auc = first.scores.auc.filter(|_| study.model.form() == Form::Votes);
     tiles.extend(auc.map(|auc| auc_tile(first.name, auc)));
     tiles.push(Tile {
         label: if matches!(study.model.form(), Form::AllClauses { .. }) { "Clauses" } else { "Rules" }.into(),
         value: thousands(size.n_rules),
-        note: format!("{:.1} conditions each, on average", size.avg_rule_length),
+        note: match size.avg_rule_length {
+            1.0 => "1 condition each".into(),
+            mean => format!("{mean:.1} conditions each, on average"),
+        },
     });
     tiles
 }
 
 /// Explains how the rules make a prediction.
 pub(super) fn how(model: &Model) -> String {
-    let mut said = model.how();
-    let class = |k: usize| name_text(&model.classes[k]);
-    let start = match (model.form(), model.towards(), model.intercepts.is_empty()) {
-        (Form::Votes, Some(_), false) => model.points_text(model.start()[0]),
-        (Form::Votes, None, false) => {
-            let points = model.start().into_iter().enumerate().filter(|(_, points)| *points > 0.0);
-            points
-                .map(|(k, points)| format!("{} for {}", model.points_text(points), class(k)))
-                .collect::<Vec<_>>()
-                .join(", ")
-        }
-        _ => return said.into_iter().chain(model.notes()).collect::<Vec<_>>().join(" "),
-    };
-    let probabilities = model.base_probabilities().filter(|_| model.towards().is_some());
-    let share = probabilities
-        .zip(model.towards())
-        .map(|(base, k)| format!(": {} with a probability of {}", class(k as usize), percent(base[k as usize])));
-    said.push(format!("The start, of a row that meets no rule, is {start}{}.", share.unwrap_or_default()));
-    said.extend(model.notes());
-    said.join(" ")
+    let said = model.how_card_decides().unwrap_or_else(|| model.how());
+    said.into_iter().chain(model.notes()).collect::<Vec<_>>().join(" ")
+}
+
+/// The words of the start of a scorecard, with the probability of a row that meets no rule.
+pub(super) fn start_words(model: &Model) -> String {
+    let base = model.towards().zip(model.base_probabilities()).filter(|_| !model.intercepts.is_empty());
+    let probability = base.map_or(String::new(), |(class, base)| format!(" ({})", percent(base[class as usize])));
+    format!("Start: a row that meets no rule{probability}")
 }
 
 /// Says how many of all rows are in the page.
@@ -162,17 +159,12 @@ pub(super) fn samples_sentence(shown: usize, all: usize) -> String {
 
 /// The quality by rows and by class.
 pub(super) struct QualitySection {
-    pub(super) sets: Vec<SetRow>,
+    /// The names of the sets of rows.
+    pub(super) sets: Vec<&'static str>,
+    pub(super) measures: Vec<MeasureRow>,
+    /// An explanation of the measures of scores.
+    pub(super) scores: Option<String>,
     pub(super) classes: Vec<ClassRow>,
-    pub(super) f1_name: Option<String>,
-}
-
-pub(super) struct SetRow {
-    pub(super) name: &'static str,
-    pub(super) accuracy: Share,
-    pub(super) majority: Share,
-    pub(super) f1: String,
-    pub(super) weighted_f1: String,
 }
 
 pub(super) struct ClassRow {
@@ -183,23 +175,32 @@ pub(super) struct ClassRow {
 
 impl QualitySection {
     pub(super) fn new(study: &Study) -> QualitySection {
-        let set = |rows: &crate::RowsQuality| SetRow {
-            name: rows.name,
-            accuracy: Share::new(&rows.accuracy),
-            majority: Share::new(&rows.majority),
-            f1: rows.quality.f1.map(|f1| format!("{f1:.3}")).unwrap_or_default(),
-            weighted_f1: format!("{:.3}", rows.quality.weighted_f1),
-        };
-        let class = |rates: &crate::ClassRates| ClassRow {
+        let plain = |value: String| (value, String::new());
+        let share = |of: &Rate| (rate(of), interval(of));
+        let mut measures = vec![
+            MeasureRow::new(study, "Rows", |set| plain(thousands(set.accuracy.n))),
+            MeasureRow::new(study, "Right answers", |set| share(&set.accuracy)),
+            MeasureRow::new(study, "Most frequent answer", |set| plain(rate(&set.majority))),
+        ];
+        let positive = study.model.positive.filter(|_| study.model.classes.len() == 2);
+        measures.extend(positive.map(|k| {
+            MeasureRow::new(study, format!("F1 of {}", class(study, k)), |set| {
+                plain(set.quality.f1.map(|f1| format!("{f1:.3}")).unwrap_or_default())
+            })
+        }));
+        measures.push(MeasureRow::new(study, "Weighted F1", |set| plain(format!("{:.3}", set.quality.weighted_f1))));
+        let (of_scores, scores) = score_rows(study);
+        measures.extend(of_scores);
+        let class_row = |rates: &crate::ClassRates| ClassRow {
             name: name_text(&rates.class),
             found: Share::new(&rates.found),
             right: Share::new(&rates.right),
         };
-        let positive = study.model.positive.filter(|_| study.model.classes.len() == 2);
         QualitySection {
-            sets: study.quality.iter().map(set).collect(),
-            classes: study.quality[0].classes.iter().map(class).collect(),
-            f1_name: positive.map(|k| self::class(study, k)),
+            sets: study.quality.iter().map(|set| set.name).collect(),
+            measures,
+            scores,
+            classes: study.quality[0].classes.iter().map(class_row).collect(),
         }
     }
 }

@@ -1,51 +1,42 @@
 //! The quality of scores as a ranking, and the calibration of probabilities.
 
 use super::sections::class;
-use crate::Study;
-use rulegen::measure::{Estimate, ScoreQuality};
+use crate::{RowsQuality, Study};
+use rulegen::measure::Estimate;
 use rulegen_rule::Form;
 
-/// The titles of the measures, in the order of [`ScoreQuality::measures`].
+/// The titles of the measures, in the order of [`rulegen::measure::ScoreQuality::measures`].
 const TITLES: [&str; 4] = ["AUC", "Log loss", "Brier score", "Calibration error"];
 
-/// The measures of scores by rows.
-pub(super) struct ScoreSection {
-    /// The names of the measures.
-    pub(super) measures: Vec<&'static str>,
-    /// The names of the rows, and their measures.
-    pub(super) sets: Vec<(&'static str, Vec<Figure>)>,
-    /// An explanation of the measures.
-    pub(super) note: String,
+/// A line of the table of measures: one measure of all sets of rows.
+pub(super) struct MeasureRow {
+    pub(super) name: String,
+    /// The measure of each set, with its range; both may be empty.
+    pub(super) cells: Vec<(String, String)>,
 }
 
-/// A measure with its range; both empty if there is none.
-pub(super) struct Figure {
-    pub(super) value: String,
-    pub(super) range: String,
-}
-
-impl Figure {
-    fn new(of: Option<Estimate>) -> Figure {
-        let range = of.and_then(|estimate| estimate.interval);
-        Figure {
-            value: of.map_or("–".into(), |estimate| format!("{:.3}", estimate.value)),
-            range: range.map_or(String::new(), |[low, high]| format!("{low:.3}–{high:.3}")),
-        }
+impl MeasureRow {
+    pub(super) fn new(study: &Study, name: impl Into<String>, of: impl Fn(&RowsQuality) -> (String, String)) -> Self {
+        MeasureRow { name: name.into(), cells: study.quality.iter().map(of).collect() }
     }
 }
 
-impl ScoreSection {
-    /// Returns none if there is nothing to rank.
-    pub(super) fn new(study: &Study) -> Option<ScoreSection> {
-        let any = |at: usize| study.quality.iter().any(|set| set.scores.measures()[at].is_some());
-        let shown: Vec<usize> = (0..TITLES.len()).filter(|&at| any(at)).collect();
-        let figures = |scores: &ScoreQuality| shown.iter().map(|&at| Figure::new(scores.measures()[at])).collect();
-        (!shown.is_empty()).then(|| ScoreSection {
-            measures: shown.iter().map(|&at| TITLES[at]).collect(),
-            sets: study.quality.iter().map(|set| (set.name, figures(&set.scores))).collect(),
-            note: note(study),
-        })
-    }
+/// Returns the measures of scores, and an explanation of them. Empty if there is nothing to rank.
+pub(super) fn score_rows(study: &Study) -> (Vec<MeasureRow>, Option<String>) {
+    let any = |at: &usize| study.quality.iter().any(|set| set.scores.measures()[*at].is_some());
+    let row = |at: usize| MeasureRow::new(study, TITLES[at], |set| figure(set.scores.measures()[at]));
+    let rows: Vec<MeasureRow> = (0..TITLES.len()).filter(any).map(row).collect();
+    let said = (!rows.is_empty()).then(|| note(study));
+    (rows, said)
+}
+
+/// Writes a measure and its interval.
+fn figure(of: Option<Estimate>) -> (String, String) {
+    let range = of.and_then(|estimate| estimate.interval);
+    (
+        of.map_or("–".into(), |estimate| format!("{:.3}", estimate.value)),
+        range.map_or(String::new(), |[low, high]| format!("{low:.3}–{high:.3}")),
+    )
 }
 
 fn note(study: &Study) -> String {

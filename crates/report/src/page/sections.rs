@@ -21,11 +21,6 @@ impl Figure {
         Figure { svg: drawing.svg, title: drawing.title, description: drawing.description }
     }
 
-    /// None if there is nothing to plot.
-    pub(super) fn where_any(plot: Plot, study: &Study) -> Result<Option<Figure>, ReportError> {
-        Figure::if_any(draw(plot, study))
-    }
-
     /// Makes a figure of a plot, unless there was nothing to draw.
     pub(super) fn if_any(drawn: Result<Drawing, ReportError>) -> Result<Option<Figure>, ReportError> {
         match drawn {
@@ -128,7 +123,8 @@ pub(super) struct PairRow {
     pub(super) first: String,
     pub(super) second: String,
     pub(super) shared: Share,
-    pub(super) agree: bool,
+    /// Tells if they are for one class.
+    pub(super) say: &'static str,
 }
 
 impl OverlapSection {
@@ -136,14 +132,15 @@ impl OverlapSection {
         let overlap = &study.overlap;
         let disputed = match study.model.form() {
             Form::Votes => format!(
-                " In {} of the cases rules for different classes apply, and the sum of {} decides.",
+                " In {} of the cases rules apply that {}, and the sum of their points decides.",
                 rate(&overlap.disputed),
-                if study.model.has_probabilities() { "their log-odds" } else { "the votes" }
+                if study.model.towards().is_some() { "disagree" } else { "are for different classes" },
             ),
             _ => String::new(),
         };
         let or = matches!(study.model.form(), Form::AllClauses { .. });
-        let words = |at: usize| study.rules[at].words.join(if or { " or " } else { " and " });
+        let words =
+            |at: usize| format!("{}. {}", at + 1, study.rules[at].words.join(if or { " or " } else { " and " }));
         let met: usize = overlap.rows.iter().enumerate().map(|(k, n)| k * n).sum();
         let mean = met as f64 / study.measured_rows() as f64;
         // In an AND of ORs, a case is covered by the clauses that it does not meet.
@@ -151,13 +148,18 @@ impl OverlapSection {
             true => {
                 format!("A case fails {mean:.1} clauses on average; {} meet every clause.", rate(&overlap.uncovered))
             }
+            false if overlap.rows[0] == 0 => format!("Every case meets a rule, {mean:.1} of them on average."),
             false => format!("A case meets {mean:.1} rules on average; {} meet none.", rate(&overlap.uncovered)),
         };
         let pair = |pair: &crate::OverlapPair| PairRow {
             first: words(pair.first),
             second: words(pair.second),
             shared: Share::new(&pair.shared),
-            agree: pair.agree,
+            say: match (pair.agree, study.model.towards()) {
+                (true, _) => "the same",
+                (false, Some(_)) => "the opposite",
+                (false, None) => "different classes",
+            },
         };
         Ok(OverlapSection {
             sentence: format!("{met}{disputed}"),
@@ -173,7 +175,6 @@ impl OverlapSection {
 
 /// The confusion matrix.
 pub(super) struct ConfusionSection {
-    pub(super) figure: Figure,
     pub(super) classes: Vec<String>,
     pub(super) rows: Vec<ConfusionRow>,
     /// Classes that are left out of the table.
@@ -188,32 +189,33 @@ pub(super) struct ConfusionRow {
 
 pub(super) struct ConfusionCell {
     pub(super) n: String,
-    pub(super) share: String,
     pub(super) right: bool,
+    /// The share of the cases of the class, from 0 to 100, for the shade.
+    pub(super) shade: f64,
 }
 
 /// More classes than these are not shown as a table.
 const MOST_CLASSES: usize = 30;
 
 impl ConfusionSection {
-    pub(super) fn new(study: &Study) -> Result<ConfusionSection, ReportError> {
+    pub(super) fn new(study: &Study) -> ConfusionSection {
         let confusion = &study.confusion;
         let shown = confusion.largest(MOST_CLASSES);
         let cell = |row: usize, column: usize| {
             let share = Rate::new(confusion.counts[row][column], confusion.of_class(row));
-            ConfusionCell { n: thousands(share.count), share: rate(&share), right: row == column }
+            let shade = 100.0 * share.rate.unwrap_or(0.0);
+            ConfusionCell { n: thousands(share.count), right: row == column, shade }
         };
         let row = |&row: &usize| ConfusionRow {
             name: class(study, row as u32),
             cells: shown.iter().map(|&column| cell(row, column)).collect(),
             all: thousands(confusion.of_class(row)),
         };
-        Ok(ConfusionSection {
-            figure: Figure::new(Plot::Confusion, study)?,
+        ConfusionSection {
             classes: shown.iter().map(|&k| class(study, k as u32)).collect(),
             rows: shown.iter().map(row).collect(),
             left_out: study.model.classes.len() - shown.len(),
-        })
+        }
     }
 }
 
@@ -294,7 +296,7 @@ impl GroupSection {
             }
         };
         Ok(Some(GroupSection {
-            figure: Figure::where_any(Plot::Fairness, study)?,
+            figure: Figure::if_any(draw(Plot::Fairness, study))?,
             scores: vec![
                 ("Errors in all (ODM)", score(scores.odm), "wrong answers of any kind"),
                 ("Errors by class (DMC)", score(scores.dmc), "wrong answers within each class, together"),

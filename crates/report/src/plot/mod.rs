@@ -210,11 +210,11 @@ fn overlap(study: &Study) -> Result<Drawing, ReportError> {
     }
     let n: usize = rows.iter().sum();
     let mean = rows.iter().enumerate().map(|(k, &rows)| (k * rows) as f64).sum::<f64>() / n as f64;
-    let description = format!(
-        "A row meets {mean:.1} rules on average and {} at most; {} of the rows meet none.",
-        rows.len() - 1,
-        percent(rows[0] as f64 / n as f64)
-    );
+    let none = match rows[0] {
+        0 => String::new(),
+        rows => format!("; {} of the rows meet none", percent(rows as f64 / n as f64)),
+    };
+    let description = format!("A row meets {mean:.1} rules on average and {} at most{none}.", rows.len() - 1);
     bars::draw_columns(&columns, ("Rules that a row meets", "Rows"), "How many rules rows meet".into(), description)
 }
 

@@ -7,7 +7,7 @@ use rulegen_rule::{Model, RowSet};
 const MOST_COMPARED: usize = 300;
 
 /// The most pairs that are kept.
-const MOST_PAIRS: usize = 10;
+const MOST_PAIRS: usize = 5;
 
 /// Two rules that cover many of the same rows.
 #[derive(Clone, Copy, Debug, PartialEq)]

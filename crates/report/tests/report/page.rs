@@ -47,6 +47,10 @@ fn a_page_needs_nothing_else() {
         assert!(page.contains(&format!("href=\"#{section}\"")), "{section}");
     }
     assert!(!page.contains("<section id=\"groups\""));
+    // Each figure is there once: classes, columns and quality are tables, without a plot of them.
+    let titles = page.matches("<figcaption><strong>True and predicted").count();
+    assert_eq!((titles, page.matches("<figcaption><strong>Columns that").count()), (0, 0));
+    assert!(page.contains("<table id=\"measures\">") && page.contains("<table id=\"confusion\">"));
     // The scorecard stands for the table of rules.
     assert!(page.contains("<table id=\"card\"") && !page.contains("<table id=\"rule-table\""));
 }
@@ -57,19 +61,19 @@ fn log_odds_are_called_so() {
     let data = data(&page);
     assert_eq!((&data["intercepts"], &data["probabilities"]), (&serde_json::json!([0.0, 0.43]), &true.into()));
     for text in [
-        "The start, of a row that meets no rule, is +0.430: yes with a probability of 60.6%.",
+        "Start: a row that meets no rule (60.6%)</td>",
         "Above 0 the prediction is yes, otherwise it is no. The probability of yes is 1 / (1 + exp(-points)).",
         ">Points towards yes</th>",
         ">Of them yes</th>",
         ">-1.000<span class=\"bar signed\"",
         "margin-left:0.0%;width:50.0%",
         "How far probabilities can be trusted",
-        "<th scope=\"col\" class=\"num\">Brier score</th>",
+        "<th scope=\"row\">Brier score</th>",
         "Cases are ranked by their probabilities",
     ] {
         assert!(page.contains(text), "{text}");
     }
-    for text in ["votes for its class", "Where a row meets no rule", "share of the votes", ">For</th>"] {
+    for text in ["votes for its class", "Where a row meets no rule", "share of the votes", ">For</th>", "Folds:"] {
         assert!(!page.contains(text), "{text}");
     }
     // Without intercepts every class is as likely before any rule, and the default answers where
@@ -77,7 +81,9 @@ fn log_odds_are_called_so() {
     let mut even = log_odds();
     even.model.intercepts.clear();
     let page = html(&Study::new(even).unwrap(), &PageSettings::default()).unwrap();
-    assert!(page.contains("Where a row meets no rule, it is no.") && !page.contains("The start, of a row"));
+    assert!(
+        page.contains("Where a row meets no rule, it is no.") && page.contains("Start: a row that meets no rule</td>")
+    );
 }
 
 #[test]
@@ -85,7 +91,7 @@ fn votes_before_any_rule_are_called_so() {
     let mut inputs = log_odds();
     (inputs.model.loss, inputs.model.log_odds) = (None, false);
     let page = html(&Study::new(inputs).unwrap(), &PageSettings::default()).unwrap();
-    assert!(page.contains("The start, of a row that meets no rule, is +0.430."));
+    assert!(page.contains("Start: a row that meets no rule</td>"));
     for text in ["Where a row meets no rule", "log-odds of", "Brier score</th>", "The probability of"] {
         let body = &page[..page.find("<script").unwrap()];
         assert!(!body.contains(text), "{text}");
@@ -119,13 +125,15 @@ fn rows_not_seen_come_first() {
     inputs.model.held_out = Some(held_out);
     let page = html(&Study::new(inputs.clone()).unwrap(), &PageSettings::default()).unwrap();
     let lead = "A second model, learned in the same way without 114 rows of the data, was right on 75.0% of these. All \
-                other figures here are from the 6 rows of data.csv. It was learned from as many rows of each class, so \
-                most likely from these: expect fewer right answers on new cases.";
+                other figures here are from the 6 rows of data.csv, most likely those that it was learned from (as many of \
+                each class): expect fewer right answers on new cases.";
     assert!(page.contains(lead), "{page}");
     let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}"));
     assert!(place("Right answers, rows not seen") < place("Right answers, training rows"));
     assert!(place("AUC, rows not seen") < place("AUC, training rows"));
-    assert!(page.contains("95% interval 66.0–82.0%; 114 rows, a second model"));
+    // The answer to beat stands with the first accuracy, and only there.
+    assert!(page.contains("95% interval 66.0–82.0%; 114 rows, a second model; always "));
+    assert_eq!(page.matches("; always ").count(), 1);
     // Rows that the report itself knows to be held out are of the model itself.
     let page = html(&Study::new(Inputs { held_out: Some(vec![0, 1]), ..inputs }).unwrap(), &PageSettings::default());
     assert!(!page.unwrap().contains("rows not seen"));

@@ -2,13 +2,13 @@
 
 use super::points::PointsTable;
 use super::words::{rule_words, share_text, weight_text};
-use crate::{Form, HeldOut, Model};
+use crate::{Form, Model};
 
 impl Model {
     /// Writes the rules as a table of GitHub-flavoured Markdown, under sentences on how they
     /// decide.
     pub fn to_markdown(&self) -> String {
-        let said = self.how().into_iter().chain(self.held_out.as_ref().map(HeldOut::sentence)).chain(self.notes());
+        let said = self.how().into_iter().chain(self.held_out_sentences()).chain(self.notes());
         let text = escaped(&said.collect::<Vec<_>>().join(" ")) + "\n";
         let table = match self.form() {
             Form::Votes => points(&PointsTable::new(self)),

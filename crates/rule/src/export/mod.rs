@@ -22,4 +22,4 @@ mod words;
 mod xml;
 
 pub use sql::SqlColumns;
-pub use text::RuleLines;
+pub use text::{RuleLines, wrapped};

@@ -58,11 +58,26 @@ impl PointsTable {
         for of in &card.combinations {
             filling.rule(of.rule + 1);
         }
-        filling.gap();
+        if filling.shows_all_rows() {
+            filling.gap();
+        }
         filling.all_rows();
+        filling.shorten();
         filling.table
     }
 }
+
+/// The lines of a scorecard that a row has the points of.
+pub(crate) fn parts_of_card(card: &Card) -> &'static str {
+    match (card.columns.is_empty(), card.combinations.is_empty()) {
+        (true, _) => RULES_MET,
+        (false, true) => "one step of each column",
+        (false, false) => "one step of each column and every rule that a row meets",
+    }
+}
+
+/// The lines of a table of rules that a row has the points of.
+pub(crate) const RULES_MET: &str = "every rule that a row meets";
 
 /// A table that is being filled with lines.
 struct Filling<'a> {
@@ -152,7 +167,21 @@ impl<'a> Filling<'a> {
         self.table.lines.extend(befores.into_iter().map(line));
     }
 
-    /// Adds the line of all rows, if they are known and one class is spoken of.
+    /// True if there is a line of all rows: they are known, and one class is spoken of.
+    fn shows_all_rows(&self) -> bool {
+        self.known.is_some() && self.towards.is_some()
+    }
+
+    /// Drops the columns of figures that no line but those of the start has: steps have no shares
+    /// of more than two classes.
+    fn shorten(&mut self) {
+        let starts = starts(self.model).len();
+        let most = self.table.lines[starts..].iter().map(|line| line.behind.len()).max().unwrap_or(0);
+        self.table.behind.truncate(most);
+        self.table.lines.iter_mut().for_each(|line| line.behind.truncate(most));
+    }
+
+    /// Adds the line of all rows, if there is one.
     fn all_rows(&mut self) {
         if let (Some(rows), Some(class)) = (&self.known, self.towards) {
             let behind = figures(rows.all_of(class), class, false, self.known.as_ref());
@@ -204,15 +233,15 @@ fn start_words(model: &Model) -> String {
     format!("start: a row that meets no rule{probability}")
 }
 
-/// Writes how points decide, in sentences.
-pub(crate) fn how_points_decide(model: &Model) -> Vec<String> {
+/// Writes how points decide, in sentences. `parts` are the lines that a row has the points of.
+pub(crate) fn how_points_decide(model: &Model, parts: &str) -> Vec<String> {
     let class = |k: u32| name_text(&model.classes[k as usize]);
     let target = name_text(&model.target);
     let mut said = Vec::new();
     match model.towards() {
         Some(towards) => {
             let (yes, no) = (class(towards), class(1 - towards));
-            said.push(format!("Points towards {target} = {yes}: the start, and those of every rule that a row meets."));
+            said.push(format!("Points towards {target} = {yes}: the start, and those of {parts}."));
             // The first of classes that tie wins.
             said.push(match (model.threshold_sentence(), towards) {
                 (Some(sentence), _) => sentence,
@@ -231,9 +260,7 @@ pub(crate) fn how_points_decide(model: &Model) -> Vec<String> {
             });
         }
         None => {
-            said.push(format!(
-                "Points for each class of {target}: those of the start and of every rule that a row meets."
-            ));
+            said.push(format!("Points for each class of {target}: those of the start and of {parts}."));
             said.push("The class with most points is predicted, the first of those that tie.".into());
             said.extend(model.points_per_doubling.map(|n| format!("{} the odds of a class.", doubling(n))));
             let power = model.points_per_doubling.map_or("exp(points)".into(), |n| format!("2^(points/{n})"));
@@ -242,10 +269,6 @@ pub(crate) fn how_points_decide(model: &Model) -> Vec<String> {
             }));
         }
     }
-    said.extend(model.has_folds().then(|| {
-        "Folds: the models learned without a part of the rows that have the rule, or one for nearly the same rows."
-            .to_owned()
-    }));
     said.extend(match (&model.fallback, model.intercepts.is_empty()) {
         (_, false) => None,
         _ if model.threshold.is_some() => None,

@@ -1,8 +1,8 @@
 //! Models in words.
 
-use super::points::{PointsLine, PointsTable, how_points_decide, support_of};
+use super::points::{PointsLine, PointsTable, RULES_MET, how_points_decide, support_of};
 use super::words::{rule_words, share_text, weight_text};
-use crate::{FoldsFound, Form, HeldOut, Model, WeightedRule, name_text};
+use crate::{FoldsFound, Form, Model, WeightedRule, name_text};
 
 /// The characters of a line.
 const LINE: usize = 80;
@@ -85,19 +85,43 @@ fn heading(model: &Model) -> Vec<String> {
             format!("Clauses for {target}: {} if all of these hold, else {}.", class(k), class(otherwise)),
             "A condition also holds where its cell is missing, unless it asks for presence.".into(),
         ],
-        Form::Votes => how_points_decide(model),
+        Form::Votes => {
+            let mut said = how_points_decide(model, RULES_MET);
+            said.extend(model.has_folds().then(|| FOLDS.to_owned()));
+            said
+        }
+    }
+}
+
+/// Explains the column of folds.
+const FOLDS: &str = "Folds: how many of the models learned without a part of the rows have the rule, or one for \
+                     nearly the same rows.";
+
+impl Model {
+    /// Says how good the model is on rows that it has not seen, and beside an accuracy how often
+    /// the commonest class is right. Empty if that was not measured.
+    pub(crate) fn held_out_sentences(&self) -> Vec<String> {
+        let Some(held_out) = &self.held_out else { return Vec::new() };
+        let mut said = vec![held_out.sentence()];
+        let is_weighted = self.settings.get("class_weight").is_some_and(|weight| weight == "balanced");
+        let rows = self.training_rows().filter(|_| held_out.accuracy.is_some() && !is_weighted);
+        said.extend(rows.and_then(|rows| {
+            let shares = (0..).zip(&self.classes).map(|(k, class)| (rows.base_rate(k), class));
+            let (share, class) = shares.max_by(|a, b| a.0.total_cmp(&b.0))?;
+            Some(format!("Always {} would be right on {share:.3} of the training rows.", name_text(class)))
+        }));
+        said
     }
 }
 
 /// Writes the held-out quality and the notes of a model below its rules.
 pub(super) fn notes(model: &Model) -> String {
-    let notes =
-        wrapped(&model.held_out.as_ref().map(HeldOut::sentence).into_iter().chain(model.notes()).collect::<Vec<_>>());
+    let notes = wrapped(&model.held_out_sentences().into_iter().chain(model.notes()).collect::<Vec<_>>());
     if notes.is_empty() { notes } else { format!("\n{notes}") }
 }
 
-/// Writes each sentence on lines of its own.
-pub(super) fn wrapped(sentences: &[String]) -> String {
+/// Writes each sentence on lines of its own, of at most 80 characters.
+pub fn wrapped(sentences: &[String]) -> String {
     let lines = sentences.iter().flat_map(|sentence| {
         let words: Vec<String> = sentence.split(' ').map(str::to_owned).collect();
         filled(&words, " ", LINE)

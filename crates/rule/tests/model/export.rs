@@ -113,7 +113,7 @@ fn votes_before_any_rule() {
     let log_odds = Model { log_odds: true, ..model.clone() };
     contains(log_odds.to_text(), "-0.430  start: a row that meets no rule (39.4%)");
     let even = Model { intercepts: Vec::new(), ..log_odds };
-    contains(even.to_markdown(), "+0.000 | start: a row that meets no rule (50.0%)");
+    contains(even.to_markdown(), "0 | start: a row that meets no rule (50.0%)");
     contains(
         model.to_sql("data").unwrap(),
         "CAST((CAST(7746191359077253 AS DOUBLE PRECISION) / 18014398509481984e0) AS DOUBLE PRECISION)\n      + CASE",

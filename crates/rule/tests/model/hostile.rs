@@ -335,13 +335,15 @@ fn folds_that_found_a_rule_are_checked() {
     let text = |folds: &str| with(r#""correct": 8}"#, &format!(r#""correct": 8, "folds": {folds}}}"#));
     let model = Model::from_json(&text(r#"{"found": 3, "of": 5}"#)).unwrap();
     let table = model.to_text();
-    assert!(table.contains("have the rule, or one\nfor nearly the same rows."), "{table}");
+    assert!(table.contains("have the rule,\nor one for nearly the same rows."), "{table}");
+    // A scorecard has no column of folds.
+    assert!(!model.to_card_text().unwrap().contains("Folds:"));
     let lines = || table.lines().filter(|line| line.contains("3/5"));
     assert!(lines().count() == 1 && lines().all(|line| line.contains("n <= 0.25")), "{table}");
     assert!(model.notes().is_empty());
     let rare = Model::from_json(&text(r#"{"found": 2, "of": 5}"#)).unwrap();
-    let says = "Fewer than half of the models learned without a part of the rows have 1 of the 2 rules: other rows \
-                might give others.";
+    let says = "1 of the 2 rules is in fewer than half of the models learned without a part of the rows: other rows \
+                might give other rules.";
     assert_eq!(rare.notes(), [says]);
     inconsistent(&text(r#"{"found": 6, "of": 5}"#), "a rule was found in 6 of 5 folds");
     inconsistent(&text(r#"{"found": 0, "of": 0}"#), "a rule was found in 0 of 0 folds");

@@ -67,7 +67,7 @@ fn rules_on_one_column_are_steps() {
    -1.500  start                                      0.50         0.0%  0.00
 
    -0.250  age <= 40                                    15        20.0%  0.50
-   +0.000  40 < age <= 60                               25        36.0%  0.90
+        0  40 < age <= 60                               25        36.0%  0.90
    +1.250  age > 60                                     10        80.0%  2.00
 
 3. -0.500  age <= 60                                    30        20.0%  0.50
@@ -81,6 +81,12 @@ or costs of the two errors, can change that (--threshold, --error-costs; in
 Python threshold=, error_costs=).
 "
     );
+    let card = model.to_card_text().unwrap().replace('\n', " ");
+    assert!(card.starts_with(
+        "Points towards ill = yes: the start, and those of one step of each column and every rule that a row meets."
+    ));
+    let steps = Model { rules: vec![model.rules[0].clone()], ..model.clone() }.to_card_text().unwrap();
+    assert!(steps.replace('\n', " ").contains("the start, and those of one step of each column."), "{steps}");
     let csv = model.to_card_csv().unwrap();
     assert!(csv.contains("\n0,yes,age,40 < age <= 60,25\n"), "{csv}");
     // Neighbouring steps that meet the same rules are one.
@@ -181,7 +187,7 @@ fn rows_that_are_not_known_are_left_out() {
 #[test]
 fn points_keep_their_sign() {
     let texts: Vec<String> = [0.0, -0.0, 0.5514, -2.0, -1e-9].map(points_text).to_vec();
-    assert_eq!(texts, ["+0.000", "+0.000", "+0.551", "-2.000", "-1.0e-9"]);
+    assert_eq!(texts, ["0", "0", "+0.551", "-2.000", "-1.0e-9"]);
 }
 
 /// A column that decides nearly all rows by itself may follow from the class.
@@ -200,6 +206,11 @@ fn a_column_that_decides_alone_is_asked_about() {
       "held_out": {"of": "second_model", "rows": 250, "accuracy": {"value": 0.99}, "auc": {"value": 0.998}},
       "settings": {"rows": 1000, "class_rows": [900.0, 100.0], "class_rows_without_rule": [700.0, 1.0]}
     }"#;
+    // An accuracy stands beside that of the commonest class.
+    let always = "Always no would be right on 0.900 of the training rows.";
+    assert!(Model::from_json(text).unwrap().to_card_text().unwrap().contains(always));
+    let balanced = text.replace("{\"rows\": 1000", "{\"class_weight\": \"balanced\", \"rows\": 1000");
+    assert!(!Model::from_json(&balanced).unwrap().to_text().contains("Always"));
     let notes = |text: &str| Model::from_json(text).unwrap().notes().join(" ");
     let says = "The column refund alone decides nearly all rows, held-out rows among them: is it known before left is?";
     assert!(notes(text).contains(says), "{}", notes(text));
@@ -211,6 +222,35 @@ fn a_column_that_decides_alone_is_asked_about() {
         let other = notes(&text.replace(from, to));
         assert!(!other.contains("alone decides"), "{to}: {other}");
     }
+}
+
+/// A scorecard of three classes has no empty columns, and steps without points in each form.
+#[test]
+fn steps_of_three_classes() {
+    let text = r#"{
+      "format": "rulegen-model", "version": 1, "method": "rules", "loss": "logistic", "target": "y",
+      "classes": ["a", "b", "c"], "positive": null,
+      "features": [{"kind": "numeric", "name": "x", "cuts": [1, 2.5], "missing_seen": false}],
+      "intercepts": [0.5, 0, 0],
+      "rules": [
+        {"if": [{"column": "x", "is": "<=", "value": 1}], "then": "b", "weight": 1, "covered": 40, "correct": 30},
+        {"if": [{"column": "x", "is": ">", "value": 2.5}], "then": "c", "weight": 2, "covered": 30, "correct": 30}],
+      "default": {"otherwise": "a"},
+      "certificate": {"status": "size", "objective": 1, "lp_objective": 1, "lower_bound": null},
+      "settings": {"rows": 100, "class_rows": [40.0, 30.0, 30.0], "class_rows_without_rule": [30.0, 0.0, 0.0]}
+    }"#;
+    let model = Model::from_json(text).unwrap();
+    let table = "
+points  for  rule          rows
++0.500  a    start           30
+
++1.000  b    x <= 1          40
+     0       1 < x <= 2.5    30
++2.000  c    x > 2.5         30
+";
+    assert_eq!(format!("\n{}", model.to_card_text().unwrap().split_once("\n\n").unwrap().1), table);
+    let csv = "points,class,column,step,rows\n0.5,a,,start,\n1,b,x,x <= 1,40\n0,,x,1 < x <= 2.5,30\n2,c,x,x > 2.5,30\n";
+    assert_eq!(model.to_card_csv().unwrap(), csv);
 }
 
 proptest! {
