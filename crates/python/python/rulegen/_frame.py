@@ -133,7 +133,7 @@ def doubt_dates(frame: Frame, name: str, doubt: Callable[[str], None]) -> None:
     if frame.read_dates([]) or frame.columns != [(name, False)]:
         doubt(
             f"column '{name}' holds dates as text, and is taken for categories: make it dates with "
-            f"dask.dataframe.to_datetime(column), or categorical=['{name}'] keeps it as it is"
+            f"dask.dataframe.to_datetime(column), or categorical_features=['{name}'] keeps it as it is"
         )
 
 
@@ -178,6 +178,19 @@ def read_groups(given: Any, rows: int, argument: str) -> Frame:
     if len(frame) != rows:
         raise ValueError(f"{argument} has {len(frame)} rows, and X has {rows}")
     return read(frame, [str(name) for name in frame.columns])
+
+
+def read_labels(name: str, y: np.ndarray) -> Frame:
+    """Read labels that are to be cut: one column of numbers, or of words, which are refused."""
+    cells = pd.Series(y, dtype=object) if y.dtype.kind in "OU" else y.astype(np.float64)
+    return Frame.from_columns([(name, _cells(name, cells, False, None))], len(y))
+
+
+def cells(data: Any, names: Sequence[str], given: Any) -> Any:
+    """Return cells that are given by the name of a column of a frame, or as they are."""
+    if not isinstance(given, str):
+        return given
+    return data.iloc[:, names.index(given)] if isinstance(data, pd.DataFrame) else np.asarray(data[given])
 
 
 def aligned(values: np.ndarray) -> np.ndarray:

@@ -199,7 +199,7 @@ def plot_front(estimator: Any, ax: Any = None) -> Any:
     if not front["folds"]:
         raise ValueError("the sizes have no scores: the fit ended before they were cross-validated")
     ax = _axes(ax)
-    measure = front["measures"][0]
+    measure = front["measures"][0].replace("-", "_")
     errors = path[f"{measure}_se"]
     ax.errorbar(path["rules"], path[measure], errors, fmt="o-", capsize=3, label="mean and standard error")
     chosen = path[path["chosen"]].iloc[0]
