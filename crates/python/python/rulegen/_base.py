@@ -416,6 +416,31 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         self.certificate_ = Certificate.of(model.certificate, None)
         return self
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Hold models as their files, and frames as columns: plain data, which is safe to read."""
+        state = dict(super().__getstate__())
+        if "_model" in state:
+            state["_model"] = state["_model"].to_json()
+        if isinstance(state.get("trace_"), pd.DataFrame):
+            state["trace_"] = state["trace_"].to_dict("list")
+        if "certificate_" in state:
+            state["certificate_"] = vars(state["certificate_"])
+        if state.get("_front") is not None:
+            state["_front"] = state["_front"] | {"models": [model.to_json() for model in state["_front"]["models"]]}
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        read, state = _rulegen.Model.from_json, dict(state)
+        if "_model" in state:
+            state["_model"] = read(state["_model"])
+        if "trace_" in state:
+            state["trace_"] = pd.DataFrame(state["trace_"], columns=_rulegen.TRACE_COLUMNS)
+        if "certificate_" in state:
+            state["certificate_"] = Certificate(**state["certificate_"])
+        if state.get("_front") is not None:
+            state["_front"] = state["_front"] | {"models": [read(text) for text in state["_front"]["models"]]}
+        super().__setstate__(state)
+
     def _html_repr(self) -> str:
         if not hasattr(self, "_model"):
             return super()._html_repr()

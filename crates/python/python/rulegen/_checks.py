@@ -65,12 +65,13 @@ def check_cv(cv: Any, usual: int, rows: int) -> None:
 
     Few rows have the ``usual`` number of folds too.
     """
-    if not isinstance(cv, str) and (hasattr(cv, "split") or isinstance(cv, Iterable)):
+    splits = hasattr(cv, "split") or isinstance(cv, Iterable)
+    if splits and not isinstance(cv, str):
         return
     if not _is_a(cv, (Integral,)):
         raise TypeError(f"cv must be a whole number, a splitter, or pairs of rows, not {cv!r}")
-    _check_count("cv", cv, ["at least 2"])
-    if cv > max(rows, usual):
+    _check_count("cv", int(cv), ["at least 2"])
+    if int(cv) > max(rows, usual):
         raise ValueError(f"cv must be at most the number of rows, which is {rows}, not {cv}")
 
 
