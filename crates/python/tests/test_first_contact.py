@@ -4,6 +4,7 @@ import inspect
 import re
 import warnings
 
+import narwhals as nw
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -64,6 +65,25 @@ ESTIMATORS = [RugClassifier, RuleClassifier, BooleanRuleClassifier]
 def test_a_wrong_argument_is_named_with_its_value(parameters, error, message):
     with pytest.raises(error, match=message):
         RuleClassifier(**parameters).fit(X, TWO)
+
+
+class Foreign:
+    """A frame of another package, which narwhals knows."""
+
+    def __init__(self, frame):
+        self.frame, self.shape = nw.from_native(frame)._compliant_frame, frame.shape
+
+    def __narwhals_dataframe__(self):
+        return self.frame
+
+
+def test_frames_that_narwhals_knows_are_read():
+    frame = pd.DataFrame(X, columns=list("abcd"))
+    model = RuleClassifier(size=3).fit(Foreign(frame), TWO)
+    assert model.to_json() == RuleClassifier(size=3).fit(frame, TWO).to_json()
+    assert (model.predict(Foreign(frame)) == model.predict(frame)).all()
+    grouped = RuleClassifier(size=3).fit(X, TWO, groups=Foreign(pd.DataFrame({"day": np.arange(150) % 10})))
+    assert "day" in grouped.to_markdown()
 
 
 def test_lazy_frames_are_to_be_collected():

@@ -18,9 +18,10 @@ class BooleanRuleClassifier(SizedEstimator):
     or the first of those that tie.
 
     By default rule sets of nine complexities are learned, and cross-validation chooses the smallest
-    within the standard error of the difference of the best. All of this takes at most ten seconds.
-    ``path_`` has their scores, ``plot_front()`` draws them, and ``at(k)`` is the rule set of
-    another size. With a ``complexity`` the best rule set within it is learned.
+    within the standard error of the difference of the best. ``path_`` has their scores,
+    ``plot_front()`` draws them, and ``at(k)`` is the rule set of another size. With a
+    ``complexity`` the best rule set within it is learned. Limits of work end a long search, with a
+    warning, so that all fits to the same data are the same; with a ``time_limit`` the clock does.
 
     Parameters
     ----------

@@ -7,6 +7,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 import pandas as pd
 from scipy import sparse
@@ -28,6 +29,20 @@ def is_arrow(data: Any) -> bool:
 def is_frame(data: Any) -> bool:
     """Return True for a table whose columns have types of their own."""
     return isinstance(data, pd.DataFrame) or is_arrow(data)
+
+
+def eager(data: Any, argument: str) -> Any:
+    """Return frames of other packages, such as modin's, as those of pandas; the rest as it is.
+
+    Frames of pandas and with Arrow's interface are read as they are. Lazy ones are refused.
+    """
+    if is_frame(data):
+        return data
+    frame = nw.from_native(data, pass_through=True)
+    if isinstance(frame, nw.LazyFrame) or hasattr(data, "dask"):
+        call = next((f"call .{name}()" for name in ("collect", "compute") if hasattr(data, name)), "collect it")
+        raise TypeError(f"{argument} is a lazy {type(data).__name__}, without rows so far: {call} first")
+    return frame.to_pandas() if isinstance(frame, nw.DataFrame) else data
 
 
 def column_names(frame: Any) -> list[str]:
@@ -164,6 +179,7 @@ def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: 
 
 def read_groups(given: Any, rows: int, argument: str) -> Frame:
     """Read the columns that rows are grouped by: a frame, a series, an array or a list."""
+    given = eager(given, argument)
     if is_arrow(given):
         return Frame.from_arrow(given, [], None)
     if isinstance(given, pd.Series):

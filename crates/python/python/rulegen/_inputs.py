@@ -45,9 +45,7 @@ class Inputs(BaseEstimator):
 
     def _validated(self, X: Any, reset: bool) -> Any:
         """Validate X as scikit-learn does, and return an array, a sparse matrix or a frame."""
-        for lazy in ("collect", "compute"):
-            if hasattr(X, lazy) and type(X).__module__.split(".")[0] in ("polars", "dask"):
-                raise TypeError(f"X is a lazy {type(X).__name__}, without rows so far: call .{lazy}() first")
+        X = _frame.eager(X, "X")
         by_name = getattr(self, "_by_name", False) and not reset
         if not _frame.is_frame(X):
             forms = {"accept_sparse": "csc", "dtype": None, "ensure_all_finite": "allow-nan"}

@@ -11,8 +11,8 @@
 array([0, 0])
 
 It needs the package ``mlflow`` or ``mlflow-skinny``. ``log_model`` logs to the active run, and
-``mlflow.pyfunc.load_model`` reads what this writes: its ``predict`` returns labels, or probabilities
-with ``params={"method": "predict_proba"}``, which needs a model with an ``input_example``.
+``mlflow.pyfunc.load_model`` reads what this writes: its ``predict`` returns labels. With an
+``input_example`` it returns probabilities for ``params={"method": "predict_proba"}``.
 """
 
 from __future__ import annotations
@@ -89,7 +89,8 @@ def log_model(rulegen_model: Estimator, name: str, **settings: Any) -> Any:
     name : str
         The name of the model.
     **settings
-        Arguments of ``mlflow.models.Model.log``, such as ``signature`` and ``registered_model_name``.
+        Arguments of ``mlflow.models.Model.log``, such as ``signature`` and
+        ``registered_model_name``.
 
     Returns
     -------

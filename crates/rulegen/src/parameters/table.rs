@@ -350,7 +350,7 @@ parameters! {
             recorded: Some("columns_per_round"),
         };
         /// The most seconds for one call of an exact pricer [default: rug, rules: no limit;
-        /// boolean: 45].
+        /// boolean: 45 under a time limit].
         pricing_time_limit: Option<Duration> = None, {
             name: "pricing-time-limit", noun: "the time limit of a pricing call", unit: "SECONDS", group: ParameterGroup::Run,
             ranges: &[Range::TIME],
@@ -408,8 +408,8 @@ parameters! {
             name: "lp", noun: "the LP backend", unit: "NAME", group: ParameterGroup::Run, named_default: Some("auto"),
             recorded: Some("lp"),
         };
-        /// End after this many seconds with the best model so far [default: rug, rules: no limit;
-        /// boolean: 10].
+        /// End after this many seconds with the best model so far; inf is no limit [default: rug,
+        /// rules: no limit; boolean: limits of work, under which rules do not depend on the clock].
         time_limit: Option<Duration> = None, {
             name: "time-limit", noun: "the time limit", unit: "SECONDS", group: ParameterGroup::Run, ranges: &[Range::TIME],
         };
