@@ -152,6 +152,7 @@ def test_the_command_line_chooses_the_same_size(cli, tmp_path):
     assert [row["rules"] for row in said["front"]] == model.path_["rules"].tolist()
 
 
+@pytest.mark.filterwarnings("ignore:limits of work ended")
 def test_the_command_line_learns_the_same_boolean_rules(cli, tmp_path):
     from conftest import ROOT
 
