@@ -29,9 +29,9 @@ ESTIMATORS = {"rug": "_rug.py", "rules": "_rules.py", "boolean": "_boolean.py"}
 #: The parameters of each method that matter first, in order; the first may be given without its
 #: name. All others follow in a section of their own.
 FIRST = {
-    "rug": ["penalty", "max_depth", "max_length", "monotone", "class_weight", "categorical", "random_state", "n_jobs"],
-    "rules": ["size", "max_length", "monotone", "threshold", "class_weight", "categorical", "random_state", "n_jobs"],
-    "boolean": ["complexity", "size", "max_length", "fp_weight", "fn_weight", "categorical", "random_state", "n_jobs"],
+    "rug": ["penalty", "max_depth", "max_length", "monotonic_cst", "class_weight", "categorical_features", "random_state", "n_jobs"],
+    "rules": ["size", "max_length", "monotonic_cst", "threshold", "class_weight", "categorical_features", "random_state", "n_jobs"],
+    "boolean": ["complexity", "size", "max_length", "fp_weight", "fn_weight", "categorical_features", "random_state", "n_jobs"],
 }
 
 #: Groups of the table in the order of the arguments.
@@ -66,7 +66,21 @@ FORMS = {
         '"best": the one with the best score. A number: that many, or fewer if more do not pay. "given": as many as the '
         "penalty or the complexity leads to.",
     ),
-    "choose_by": Form("str | Sequence[str] | None", "str, sequence of str or None"),
+    "choose_by": Form(
+        "str | Sequence[str] | None",
+        "str, sequence of str or None",
+        "The measures by which the size is chosen, under the names of scikit-learn's scorers: accuracy, "
+        "balanced_accuracy, roc_auc (of several classes their mean by rows, roc_auc_ovr_weighted), neg_log_loss, f1. With "
+        "several measures a model must be close to the best in all of them.",
+        if_none="accuracy and roc_auc; accuracy alone with the loss hinge",
+    ),
+    "cv": Form(
+        "Any",
+        "int, splitter or iterable of splits",
+        "The folds that choose the size: their number; a splitter of scikit-learn, which gets the ``groups`` of ``fit``; "
+        "or pairs of rows to learn from and rows to hold out. Under a number, the method rules divides few rows into folds "
+        "up to five times: while all divisions have at most 100,000 cells.",
+    ),
     "error_costs": Form(
         "tuple[float, float] | None",
         "pair of float or None",
@@ -74,17 +88,18 @@ FORMS = {
         "false / (missed + false).",
     ),
     "max_depth": Form("int | None", "int or None", if_none="no limit"),
-    "monotone": Form(
-        'Mapping[str | int, Literal["+", "-", 1, -1]] | None',
-        "dict or None",
+    "monotonic_cst": Form(
+        'Mapping[str | int, Literal["+", "-", 1, 0, -1]] | Sequence[Literal[1, 0, -1]] | None',
+        "dict, sequence of int or None",
         'Columns of numbers along which the positive class of two never becomes less likely (``"+"`` or 1) or never '
-        'more likely (``"-"`` or -1), by name or position: ``{"income": "+", 3: "-"}``.',
+        'more likely (``"-"`` or -1), by name or position: ``{"income": "+", 3: "-"}``; or 1, 0 or -1 for each column.',
     ),
-    "together": Form(
-        "Sequence[Sequence[str | int]] | None",
-        "sequence of sequences of str or int or None",
+    "interaction_cst": Form(
+        "Sequence[Sequence[str | int]] | str | None",
+        '{"pairwise", "no_interactions"}, sequence of sequences or None',
         "Groups of columns, by name or position, that a rule may combine: all columns of a rule are in one of them. "
-        'Columns in no group form one more group: ``[["age", "income"], ["age", "debt"]]``.',
+        'Columns in no group form one more group: ``[["age", "income"], ["age", "debt"]]``. "no_interactions": each '
+        'column alone. "pairwise": any two columns.',
     ),
     "forbid": Form(
         "Sequence[str | int] | None",
@@ -122,7 +137,7 @@ FORMS = {
         "nothing; one that gets no weight beside the others is only noted. ``if`` may be left out, and ``then`` in "
         "Boolean rules for one class.",
     ),
-    "positive": Form("Any", "label or None"),
+    "pos_label": Form("Any", "label or None"),
     "class_weight": Form(
         "dict[Any, float] | str | None",
         'dict, "balanced" or None',
@@ -150,10 +165,18 @@ CONSTRAINED = {
 #: Arguments that only Python has: a name, an annotation, a type in words, a text and a default.
 PYTHON_ONLY = [
     (
-        "categorical",
+        "categorical_features",
         "Sequence[str | int] | None",
         "sequence of str or int or None",
         "Columns of codes, by name or position, or True or False for each column: numbers that are names.",
+        None,
+    ),
+    (
+        "target_cut",
+        "Sequence[float] | None",
+        "sequence of float or None",
+        "Where a target of numbers is cut into classes: ``[10, 20]`` makes ``< 10``, ``10 to 20`` and ``>= 20``. ``y`` is "
+        "numbers then, also where it is compared with predictions, which are names of classes.",
         None,
     ),
     (

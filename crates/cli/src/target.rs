@@ -90,15 +90,9 @@ pub(crate) fn to_learn(column: Column, cuts: &[f64], file: &Path) -> Result<Targ
     };
     match target.numbers(&name) {
         Ok(None) => {}
-        Ok(Some(numbers)) => log::warn!(
-            "the target {} has {} classes that are numbers, from {} to {}: if it is a number, cut it into classes, for \
-             example --target-cut {}",
-            name_text(&name),
-            numbers.classes,
-            numbers.lowest,
-            numbers.highest,
-            numbers.cuts()
-        ),
+        Ok(Some(numbers)) => {
+            log::warn!("{}", numbers.warning(&name_text(&name), &format!("--target-cut {}", numbers.cuts())));
+        }
         Err(DataError::NumericTarget { found, target }) => {
             let cuts = found.cuts();
             let error = DataError::NumericTarget { found, target };

@@ -14,6 +14,16 @@ pub struct NumericClasses {
 }
 
 impl NumericClasses {
+    /// Writes a warning about the target of this name, whose numbers are classes. `setting` is the
+    /// way to set the cut points, such as `--target-cut 10,20`.
+    pub fn warning(&self, target: &str, setting: &str) -> String {
+        format!(
+            "the target {} has {} classes that are numbers, from {} to {}: if it is a number, cut it into classes, for \
+             example {setting}",
+            target, self.classes, self.lowest, self.highest,
+        )
+    }
+
     /// Writes the cut points with commas.
     pub fn cuts(&self) -> String {
         self.thirds.iter().map(f64::to_string).collect::<Vec<_>>().join(",")

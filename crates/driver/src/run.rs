@@ -117,7 +117,9 @@ impl<'a> Run<'a> {
             if let Some(limit) = self.settings.limits.reached() {
                 break limit.into();
             }
-            if self.settings.max_iterations.is_some_and(|most| self.summary.iterations >= most) {
+            let RunSettings { max_iterations, max_nodes, .. } = self.settings;
+            let (rounds, nodes) = (self.summary.iterations, self.summary.nodes);
+            if max_iterations.is_some_and(|most| rounds >= most) || max_nodes.is_some_and(|most| nodes >= most) {
                 break Status::IterationLimit;
             }
             let lp = self.summary.lp;

@@ -47,6 +47,7 @@ impl fmt::Display for StagePolicy {
 /// | field | default | range |
 /// |---|---|---|
 /// | `max_iterations` | none | |
+/// | `max_nodes` | none | |
 /// | `gap` | 0 | finite, not negative |
 /// | `cutoff` | none | |
 /// | `tolerance` | 0.1 | from 0 up to 1, 1 not included |
@@ -56,6 +57,9 @@ impl fmt::Display for StagePolicy {
 pub struct RunSettings {
     /// The most rounds. `None` means no limit.
     pub max_iterations: Option<usize>,
+    /// The most search nodes of all pricers together: the run ends after the round that reaches
+    /// them. `None` means no limit.
+    pub max_nodes: Option<u64>,
     /// The run ends when `(objective - bound) / objective` is at or below this.
     pub gap: f64,
     /// The run ends when the bound is at or above this: a node of a branch and bound whose bound
@@ -76,6 +80,7 @@ impl Default for RunSettings {
     fn default() -> Self {
         RunSettings {
             max_iterations: None,
+            max_nodes: None,
             gap: 0.0,
             cutoff: None,
             tolerance: 0.1,

@@ -38,7 +38,7 @@ pub(crate) fn run_strategy(
     held_out: Option<(PyRef<'_, Frame>, PyReadonlyArray1<'_, i64>, Vec<String>)>,
     threads: usize,
 ) -> PyResult<Strategy> {
-    let Task { learner, settings, data, target } = task.get();
+    let Task { learner, settings, data, target, .. } = task.get();
     let held_out = held_out.map(|(frame, codes, words)| rows(&frame, codes.as_slice()?, &words, data)).transpose()?;
     let (p, stop) = (learner.parameters(), StopFlag::default());
     let comparison = Comparison {

@@ -80,6 +80,12 @@ impl Model {
         self.model.classes.clone()
     }
 
+    /// The cut points of a target that is a number.
+    #[getter]
+    fn target_cuts(&self) -> Vec<f64> {
+        self.model.target_cuts()
+    }
+
     /// Index of the class that F1 is about.
     #[getter]
     fn positive(&self) -> Option<u32> {

@@ -12,9 +12,20 @@ use rulegen::{
 };
 use std::num::NonZeroUsize;
 
-/// Parameters with another name in Python than the library's with `_` for `-`. `n_jobs` is no
-/// parameter of the library: on the command line it is `--threads`.
-const NAMES: [(&str, &str); 2] = [("fairness", "constraint"), ("seed", "random_state")];
+/// Parameters with another name in Python than the library's with `_` for `-`: the names that
+/// scikit-learn and fairlearn have for them. `n_jobs` is no parameter of the library: it is
+/// `--threads` on the command line.
+const NAMES: [(&str, &str); 9] = [
+    ("fairness", "constraint"),
+    ("folds", "cv"),
+    ("iterations", "max_iter"),
+    ("min-leaf", "min_samples_leaf"),
+    ("monotone", "monotonic_cst"),
+    ("positive", "pos_label"),
+    ("seed", "random_state"),
+    ("together", "interaction_cst"),
+    ("tolerance", "tol"),
+];
 
 /// The parameter that may hold pricers written in Python.
 const PRICERS: &str = "pricers";

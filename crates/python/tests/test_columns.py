@@ -76,7 +76,7 @@ def test_nothing_but_names():
 @pytest.mark.parametrize("load", [load_iris, load_wine, load_breast_cancer, load_digits])
 def test_measurements_stay(load):
     X, y = load(return_X_y=True, as_frame=True)
-    model = RugClassifier(iterations=1).fit(X, y)
+    model = RugClassifier(max_iter=1).fit(X, y)
     assert not any("names rows" in line for line in model.certificate_.dropped)
 
 

@@ -11,7 +11,7 @@ OPERATORS = {"<=": "le", ">": "gt", "=": "eq", "!=": "ne"}
 
 
 @pytest.mark.parametrize(
-    "estimator", [RuleClassifier(folds=3), RugClassifier(max_depth=3), BooleanRuleClassifier(complexity=6)]
+    "estimator", [RuleClassifier(cv=3), RugClassifier(max_depth=3), BooleanRuleClassifier(complexity=6)]
 )
 def test_literals_say_which_rows_a_rule_covers(estimator, fixture_frame):
     X, y = fixture_frame("wdbc", "diagnosis")
@@ -28,7 +28,7 @@ def test_literals_say_which_rows_a_rule_covers(estimator, fixture_frame):
 
 def test_importances_share_out_the_weight(fixture_frame):
     X, y = fixture_frame("wdbc", "diagnosis")
-    model = RuleClassifier(folds=3).fit(X, y)
+    model = RuleClassifier(cv=3).fit(X, y)
     expected = dict.fromkeys(X.columns, 0.0)
     literals = model.literals_
     for rule, weight in model.rules_["weight"].items():
@@ -45,7 +45,7 @@ def test_importances_share_out_the_weight(fixture_frame):
 def test_numbers_that_name_columns_stay():
     X, y = load_wine(return_X_y=True)
     frame = pd.DataFrame(X, columns=range(10, 23))
-    model = RuleClassifier(folds=3).fit(frame, y)
+    model = RuleClassifier(cv=3).fit(frame, y)
     assert set(model.literals_["column"]) <= {str(name) for name in frame.columns}
     assert (model.predict(X) == model.predict(frame)).all()
     assert set(model.fit(X, y).literals_["column"]) <= {f"x{k}" for k in range(13)}

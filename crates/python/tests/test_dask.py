@@ -25,7 +25,7 @@ from rulegen._cluster.workers import Workers  # noqa: E402
 #: A fit without folds.
 PLAIN = {"size": 6, "max_length": 1, "pricers": "greedy"}
 #: A choice of the size that takes little time.
-SMALL = {"max_rules": 4, "max_length": 2, "folds": 2, "pricers": "greedy"}
+SMALL = {"max_rules": 4, "max_length": 2, "cv": 2, "pricers": "greedy"}
 #: Rows stay with the workers.
 STAY = {"rows_at_hand": 1}
 
@@ -128,13 +128,18 @@ def test_it_is_the_model_of_rows_at_hand(client, rows, plain, partitions):
 
 
 @pytest.mark.parametrize(
-    "parameters", [{}, {"size": "best", "loss": "hinge", "max_rules": 5}, {"monotone": {"age": "+"}, "positive": "yes"}]
+    "parameters",
+    [
+        {},
+        {"size": "best", "loss": "hinge", "max_rules": 5},
+        {"monotonic_cst": {"age": "+"}, "pos_label": "yes"},
+    ],
 )
 @pytest.mark.parametrize("partitions", [1, 4])
 def test_few_rows_are_fetched_and_have_the_model_of_rows_at_hand(client, rows, parameters, partitions):
     """Folds and all."""
     X, y = rows
-    y = y.where(y == "yes", "no") if "monotone" in parameters else y
+    y = y.where(y == "yes", "no") if "monotonic_cst" in parameters else y
     local = RuleClassifier(**parameters).fit(X, y)
     model = rulegen_dask.RuleClassifier(**parameters).fit(*spread(X, y, partitions))
     assert rules_of(model) == rules_of(local) and model.path_.equals(local.path_)
@@ -312,7 +317,7 @@ def test_traffic_is_what_dask_counts(client, rows):
         return np.array(list(client.run(lambda dask_worker: dask_worker.transfer_outgoing_bytes_total).values()))
 
     before, partitions = counted(), 4
-    model = rulegen_dask.RuleClassifier(**{**SMALL, **STAY, "folds": 5}).fit(*spread(*rows, partitions))
+    model = rulegen_dask.RuleClassifier(**{**SMALL, **STAY, "cv": 5}).fit(*spread(*rows, partitions))
     sent, traffic = (counted() - before).sum(), model.traffic_
     # Beside answers: 200 bytes around each, and what partitions say before they are coded.
     assert traffic["bytes_in"] < sent < traffic["bytes_in"] + 2 * 200 * traffic["requests"] + 20_000 * partitions
@@ -502,10 +507,11 @@ def test_codes_and_words_are_read_alike_everywhere(client):
             "code": [3, 4, 5, 6] * (n // 4),
         }
     )
-    local = RuleClassifier(**PLAIN, categorical=["code"], min_cover=1).fit(X, y)
+    local = RuleClassifier(**PLAIN, categorical_features=["code"], min_cover=1).fit(X, y)
     with dask.config.set({"dataframe.convert-string": False}):  # Else Dask makes words of all objects.
         frame, labels = (in_pieces([of[:50], of[50:50], of[50:]]) for of in (X, y))
-        model = rulegen_dask.RuleClassifier(**PLAIN, **STAY, categorical=["code"], min_cover=1).fit(frame, labels)
+        over_dask = rulegen_dask.RuleClassifier(**PLAIN, **STAY, categorical_features=["code"], min_cover=1)
+        model = over_dask.fit(frame, labels)
     assert rules_of(model) == rules_of(local)
 
 

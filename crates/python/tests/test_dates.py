@@ -92,7 +92,7 @@ def test_categories_stay_where_they_are_asked_for():
     months = pd.to_datetime(["2024-01-01", "2024-02-01", "2024-03-01"] * 20)
     y = np.where(months.month == 2, "b", "a")
     for X in (pd.DataFrame({"month": months}), pd.DataFrame({"month": months.strftime("%Y-%m-%d")})):
-        model = RuleClassifier(categorical=["month"]).fit(X, y)
+        model = RuleClassifier(categorical_features=["month"]).fit(X, y)
         assert set(model.literals_["value"]) <= {"2024-01-01", "2024-02-01", "2024-03-01"}
         assert set(model.literals_["operator"]) <= {"=", "!="}
         assert (model.predict(X) == y).all()

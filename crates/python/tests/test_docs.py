@@ -49,7 +49,8 @@ def test_parameters_have_the_names_of_the_flags():
     told = subprocess.run([binary, "fit", "--help"], capture_output=True, text=True, check=True).stdout
     flags = {flag.replace("-", "_") for flag in re.findall(r"^\s+(?:-\w, )?--([a-z-]+)", told, re.MULTILINE)}
     table = [parameter for e in ESTIMATORS for parameter in _rulegen.parameters(e._method)]
-    renamed = {parameter["flag"].replace("-", "_"): parameter["name"] for parameter in table} | {"threads": "n_jobs"}
+    renamed = {parameter["flag"].replace("-", "_"): parameter["name"] for parameter in table}
+    renamed |= {"threads": "n_jobs", "categorical": "categorical_features"}
     # Flags about files and the terminal, and arguments of `fit` and `fit_path`.
     elsewhere = {"target", "method", "output", "holdout", "delimiter", "no_header", "missing", "numeric", "ignore"}
     elsewhere |= {
@@ -66,7 +67,5 @@ def test_parameters_have_the_names_of_the_flags():
         "split_after",
     }
     elsewhere |= {"trace", "json", "quiet", "help", "memory_limit", "decimal", "thousands"}
-    # In Python a target is cut by pandas.cut.
-    elsewhere |= {"target_cut"}
     known = {name for e in ESTIMATORS for name in e().get_params()}
     assert {renamed.get(flag, flag) for flag in flags - elsewhere} == known - {"verbose", "feature_names"}

@@ -89,8 +89,8 @@ def test_xgboost_leaves_at_ties():
 def test_a_pool_to_begin_with():
     X, y = load_breast_cancer(return_X_y=True)
     pool = rules_from_ensemble(RandomForestClassifier(n_estimators=20, max_depth=3, random_state=0).fit(X, y))
-    alone = RugClassifier(pricers="pool", pool=pool, iterations=50).fit(X, y)
-    more = RugClassifier(pricers="pool,tree", pool=pool, iterations=50).fit(X, y)
+    alone = RugClassifier(pricers="pool", pool=pool, max_iter=50).fit(X, y)
+    more = RugClassifier(pricers="pool,tree", pool=pool, max_iter=50).fit(X, y)
     assert more.certificate_.objective < alone.certificate_.objective
     assert set(more.trace_["pricer"]) == {"pool", "tree"}
     boolean = BooleanRuleClassifier(pricers=["pool"], pool=pool, complexity=8).fit(X, y)

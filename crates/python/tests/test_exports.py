@@ -28,7 +28,7 @@ def assert_agrees(model, X: pd.DataFrame) -> None:
 
 
 MODELS = [
-    RuleClassifier(folds=3),
+    RuleClassifier(cv=3),
     RuleClassifier(loss="hinge", penalty=0.1),
     RugClassifier(penalty=0.1, fallback="first-tree", max_depth=2),
     RugClassifier(penalty=1),
@@ -68,7 +68,7 @@ def test_a_model_without_rules_in_onnx():
 
 def test_exports_are_those_of_the_command_line(cli, tmp_path, fixture_frame):
     X, y = fixture_frame("monks1", "class")
-    model = RuleClassifier(folds=2).fit(X, y)
+    model = RuleClassifier(cv=2).fit(X, y)
     path = tmp_path / "model.json"
     model.to_json(path)
     for language in ("markdown", "pmml", "python", "rust"):

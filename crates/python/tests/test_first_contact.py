@@ -4,6 +4,7 @@ import inspect
 import re
 import warnings
 
+import narwhals as nw
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -32,20 +33,20 @@ ESTIMATORS = [RugClassifier, RuleClassifier, BooleanRuleClassifier]
         ({"class_weight": "balancd"}, ValueError, "class_weight must be 'balanced', a dict .* not 'balancd'"),
         ({"random_state": -1}, ValueError, "random_state must be at least 0, not -1"),
         ({"random_state": "a"}, ValueError, "random_state must be a whole number, .* not 'a'"),
-        ({"categorical": [99]}, ValueError, "categorical: there is no column 99: positions go from 0 to 3"),
-        ({"categorical": [True]}, ValueError, "categorical has 1 marks, and X has 4 columns"),
+        ({"categorical_features": [99]}, ValueError, "categorical_features: there is no column 99: positions go from"),
+        ({"categorical_features": [True]}, ValueError, "categorical_features has 1 marks, and X has 4 columns"),
         ({"keep": 9}, ValueError, "keep: there is no column 9"),
         ({"keep": 2.5}, TypeError, "keep must be names or positions of columns, not 2.5"),
         ({"forbid": [7]}, ValueError, "forbid: there is no column 7"),
-        ({"monotone": {7: 1}}, ValueError, "monotone: there is no column 7"),
-        ({"together": [[0, 7]]}, ValueError, "together: there is no column 7"),
+        ({"monotonic_cst": {7: 1}}, ValueError, "monotonic_cst: there is no column 7"),
+        ({"interaction_cst": [[0, 7]]}, ValueError, "interaction_cst: there is no column 7"),
         ({"constraint": "x"}, ValueError, "constraint must be one of dmc, odm, .* not 'x'"),
-        ({"folds": 10_000}, ValueError, "folds must be at most the number of rows, which is 150, not 10000"),
-        ({"folds": "ten"}, TypeError, "folds must be a whole number, not 'ten'"),
+        ({"cv": 10_000}, ValueError, "cv must be at most the number of rows, which is 150, not 10000"),
+        ({"cv": "ten"}, TypeError, "cv must be a whole number, a splitter, or pairs of rows, not 'ten'"),
         ({"penalty": "much"}, TypeError, "penalty must be a number, or None, not 'much'"),
         ({"max_length": -3}, ValueError, "max_length must be at least 1, not -3"),
         ({"min_cover": 0}, ValueError, "min_cover must be at least 1, not 0"),
-        ({"folds": 1}, ValueError, "folds must be at least 2, not 1"),
+        ({"cv": 1}, ValueError, "cv must be at least 2, not 1"),
         ({"bins": 500}, ValueError, "bins must be from 2 to 255, not 500"),
         ({"gap": 2}, ValueError, "gap must be below 1, not 2"),
         ({"verbose": "x"}, ValueError, "verbose must be a whole number .* not 'x'"),
@@ -66,6 +67,25 @@ def test_a_wrong_argument_is_named_with_its_value(parameters, error, message):
         RuleClassifier(**parameters).fit(X, TWO)
 
 
+class Foreign:
+    """A frame of another package, which narwhals knows."""
+
+    def __init__(self, frame):
+        self.frame, self.shape = nw.from_native(frame)._compliant_frame, frame.shape
+
+    def __narwhals_dataframe__(self):
+        return self.frame
+
+
+def test_frames_that_narwhals_knows_are_read():
+    frame = pd.DataFrame(X, columns=list("abcd"))
+    model = RuleClassifier(size=3).fit(Foreign(frame), TWO)
+    assert model.to_json() == RuleClassifier(size=3).fit(frame, TWO).to_json()
+    assert (model.predict(Foreign(frame)) == model.predict(frame)).all()
+    grouped = RuleClassifier(size=3).fit(X, TWO, groups=Foreign(pd.DataFrame({"day": np.arange(150) % 10})))
+    assert "day" in grouped.to_markdown()
+
+
 def test_lazy_frames_are_to_be_collected():
     with pytest.raises(TypeError, match=r"LazyFrame.* call \.collect\(\) first"):
         RuleClassifier().fit(pl.DataFrame(X).lazy(), TWO)
@@ -81,8 +101,8 @@ def test_a_cover_of_more_rows_than_there_are_is_warned_of(estimator):
 def test_few_rows_have_the_usual_folds():
     few = [0, 60, 120]
     RuleClassifier().fit(X[few], Y[few])
-    with pytest.raises(ValueError, match="folds must be at most"):
-        RuleClassifier(folds=6).fit(X[few], Y[few])
+    with pytest.raises(ValueError, match="cv must be at most"):
+        RuleClassifier(cv=6).fit(X[few], Y[few])
 
 
 def test_an_ensemble_is_a_pool():
@@ -117,11 +137,11 @@ def test_columns_are_named_or_counted(estimator, frame):
     names = ["a", "b", "c", "d"] if frame else ["x0", "x1", "x2", "x3"]
     data = pd.DataFrame(X, columns=names) if frame else X
     pairs = [
-        ({"categorical": 0}, {"categorical": names[0]}),
-        ({"categorical": [True, False, False, False]}, {"categorical": [names[0]]}),
+        ({"categorical_features": 0}, {"categorical_features": names[0]}),
+        ({"categorical_features": [True, False, False, False]}, {"categorical_features": [names[0]]}),
         ({"keep": [1, -1]}, {"keep": [names[1], names[-1]]}),
-        ({"monotone": {2: "+", np.int64(3): 1}}, {"monotone": {names[2]: 1, names[3]: "+"}}),
-        ({"together": [[0, 1], [2]]}, {"together": [names[:2], [names[2]]]}),
+        ({"monotonic_cst": {2: "+", np.int64(3): 1}}, {"monotonic_cst": {names[2]: 1, names[3]: "+"}}),
+        ({"interaction_cst": [[0, 1], [2]]}, {"interaction_cst": [names[:2], [names[2]]]}),
         ({"forbid": [2, f"{names[3]} <="]}, {"forbid": [names[2], f"{names[3]} <="]}),
     ]
     for by_place, by_name in pairs:
@@ -171,7 +191,7 @@ def test_decisions_between_several_classes_are_log_odds():
 def test_explanations_add_up_and_have_the_index_of_the_frame(labels):
     frame = pd.DataFrame(X, columns=list("abcd"), index=[f"flower {k}" for k in range(150)])
     model = RuleClassifier(size=4).fit(frame, labels)
-    assert model.intercepts_.any()
+    assert model.intercept_.any()
     explained = model.explain(frame)
     assert explained["row"].unique().tolist() == frame.index.tolist()
     votes = explained.pivot_table(index="row", columns="class", values="vote", aggfunc="sum", fill_value=0.0)
@@ -243,7 +263,7 @@ def test_weights_and_groups_are_routed():
 
 
 def test_the_repr_has_what_differs_from_the_defaults():
-    assert repr(RuleClassifier(size=3, folds=5)) == "RuleClassifier(size=3)"
+    assert repr(RuleClassifier(size=3, cv=5)) == "RuleClassifier(size=3)"
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS)

@@ -73,7 +73,7 @@ def test_sizes_that_there_are_not(fitted):
 
 def test_without_a_path(fitted):
     model, X, y = fitted
-    at_penalty = RuleClassifier(penalty=5.0, iterations=2).fit(X, y)
+    at_penalty = RuleClassifier(penalty=5.0, max_iter=2).fit(X, y)
     read = RuleClassifier.from_json(model.to_json())
     for other, message in [(at_penalty, "no path of sizes"), (read, "read from a file")]:
         assert not hasattr(other, "path_")
@@ -84,7 +84,7 @@ def test_without_a_path(fitted):
         with pytest.raises(NotFittedError):
             ask(RuleClassifier())
     # The new fit replaces what was learned before.
-    assert not hasattr(clone(model).fit(X, y).set_params(size="given", iterations=1).fit(X, y), "path_")
+    assert not hasattr(clone(model).fit(X, y).set_params(size="given", max_iter=1).fit(X, y), "path_")
 
 
 def test_pickles_keep_the_path(fitted):

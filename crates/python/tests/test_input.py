@@ -91,7 +91,10 @@ def test_sparse_cells_of_all_kinds():
     zeros = sparse.csc_array(X)
     zeros.data[:5] = 0.0
     dense = zeros.toarray()
-    for estimator in (RugClassifier(categorical=[5], **SETTINGS), RuleClassifier(categorical=[5], folds=3)):
+    for estimator in (
+        RugClassifier(categorical_features=[5], **SETTINGS),
+        RuleClassifier(categorical_features=[5], cv=3),
+    ):
         for form, same in ((sparse.csc_array(X), X), (sparse.coo_array(halves, X.shape), X), (zeros, dense)):
             expected = clone(estimator).fit(same, y, sample_weight=weights)
             model = clone(estimator).fit(form, y, sample_weight=weights)
@@ -112,7 +115,7 @@ WIDE = textwrap.dedent(
     X = sparse.csr_array((draw.random(120_000), (rows, columns)), (4000, 30_000))
     y = X[:, :3000].sum(axis=1) > 1
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    model = RugClassifier(max_depth=2, iterations=2).fit(X, y)
+    model = RugClassifier(max_depth=2, max_iter=2).fit(X, y)
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
     """
 )
@@ -138,7 +141,7 @@ def test_codes_declared_as_categories(mixed):
     frame, y = mixed
     codes = frame.assign(colour=frame["colour"].map({"red": 3, "green": 1, "blue": 2}))
     for declared in (["colour"], [1]):
-        model = RugClassifier(categorical=declared, **SETTINGS).fit(codes, y)
+        model = RugClassifier(categorical_features=declared, **SETTINGS).fit(codes, y)
         assert "colour = 3" in " ".join(model.rules_["conditions"])
         assert (model.predict(codes) == RugClassifier(**SETTINGS).fit(frame, y).predict(frame)).all()
         assert (model.predict(pl.from_pandas(codes)) == model.predict(codes)).all()

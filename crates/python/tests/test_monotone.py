@@ -23,10 +23,12 @@ def steps(model, X: pd.DataFrame, column: str) -> np.ndarray:
 @pytest.mark.parametrize("estimator", [RuleClassifier, RugClassifier, BooleanRuleClassifier])
 def test_signs_say_which_way(estimator, table):
     X, y = table
-    extra = {"positive": "good"} | ({"complexity": 8} if estimator is BooleanRuleClassifier else {})
-    model = estimator(monotone={"income": "+", "debt": -1}, **extra).fit(X, y)
+    extra = {"pos_label": "good"} | ({"complexity": 8} if estimator is BooleanRuleClassifier else {})
+    model = estimator(monotonic_cst={"income": "+", "debt": -1}, **extra).fit(X, y)
     assert (steps(model, X, "income") >= -1e-12).all()
     assert (steps(model, X, "debt") <= 1e-12).all()
+    marks = [{"income": 1, "debt": -1}.get(column, 0) for column in X]
+    assert estimator(monotonic_cst=marks, **extra).fit(X, y).rules_.equals(model.rules_)
     free = estimator(**extra).fit(X, y)
     assert (steps(free, X, "income") < -1e-12).any(), "the data test nothing"
 
@@ -34,8 +36,10 @@ def test_signs_say_which_way(estimator, table):
 def test_wrong_signs_are_refused(table):
     X, y = table
     with pytest.raises(ValueError, match="a dict of columns and signs is needed"):
-        RuleClassifier(monotone=["income"]).fit(X, y)
+        RuleClassifier(monotonic_cst=["income"]).fit(X, y)
+    with pytest.raises(ValueError, match=f"monotonic_cst has 1 marks, and X has {X.shape[1]} columns"):
+        RuleClassifier(monotonic_cst=[1]).fit(X, y)
     with pytest.raises(ValueError, match=r"COLUMN:\+ or COLUMN:-, not 'income:up'"):
-        RuleClassifier(monotone={"income": "up"}).fit(X, y)
+        RuleClassifier(monotonic_cst={"income": "up"}).fit(X, y)
     with pytest.raises(ValueError, match="there is no column 'nobody' to be monotone in"):
-        RuleClassifier(monotone={"nobody": "+"}).fit(X, y)
+        RuleClassifier(monotonic_cst={"nobody": "+"}).fit(X, y)

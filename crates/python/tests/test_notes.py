@@ -35,7 +35,7 @@ def test_numbers_written_as_text_are_warned_of():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # Asked for as categories, or in a column of words, there is nothing to note.
-        RugClassifier(keep=["price"], categorical=["price"]).fit(frame, Y)
+        RugClassifier(keep=["price"], categorical_features=["price"]).fit(frame, Y)
         RugClassifier().fit(pd.DataFrame({"word": np.where(Y, "a", "1")}), Y)
         model.predict(frame)
     numbers = RugClassifier().fit(pd.DataFrame({"price": np.arange(60) // 2}), np.arange(60) > 30)
@@ -47,7 +47,7 @@ def test_numbers_written_as_text_are_warned_of():
 def test_no_limit_on_depth():
     draw = np.random.default_rng(0)
     X, y = draw.random((300, 3)), draw.random(300) < 0.5
-    settings = {"iterations": 3, "bins": None, "cost_scaling": "none", "penalty": 0.01}
+    settings = {"max_iter": 3, "bins": None, "cost_scaling": "none", "penalty": 0.01}
     deep = RugClassifier(max_depth=None, **settings).fit(X, y)
     assert deep.rules_["length"].max() > 5
     # No path in a tree of 300 rows is as long.
@@ -111,7 +111,7 @@ def test_a_note_that_is_an_error_leaves_the_model():
 @pytest.mark.parametrize("form", [np.array, sparse.csc_array])
 def test_minus_zero_is_zero(form):
     x = np.array([[-0.0]] * 30 + [[1.0]] * 30)
-    model = RugClassifier(categorical=[0]).fit(form(x), np.arange(60) >= 30)
+    model = RugClassifier(categorical_features=[0]).fit(form(x), np.arange(60) >= 30)
     assert "-0" not in " ".join(model.rules_["conditions"])
     assert not model.predict(np.zeros((1, 1)))[0]
 

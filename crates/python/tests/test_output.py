@@ -36,7 +36,7 @@ def holds(conditions: str, frame: pd.DataFrame) -> np.ndarray:
 
 def test_rules_are_what_they_say(fixture_frame):
     X, y = fixture_frame("wdbc", "diagnosis")
-    model = RugClassifier(max_depth=3, iterations=5, penalty=10).fit(X, y)
+    model = RugClassifier(max_depth=3, max_iter=5, penalty=10).fit(X, y)
     rules = model.rules_
     assert list(rules.columns) == ["conditions", "class", "weight", "coverage", "precision", "length", "folds"]
     assert rules["weight"].is_monotonic_decreasing and rules["weight"].iloc[0] == 1.0
@@ -58,7 +58,7 @@ def test_rules_are_what_they_say(fixture_frame):
 
 def test_explain_adds_up_to_the_votes(fixture_frame):
     X, y = fixture_frame("wine", "cultivar")
-    model = RugClassifier(max_depth=2, weight_threshold=0.3, iterations=4).fit(X, y)
+    model = RugClassifier(max_depth=2, weight_threshold=0.3, max_iter=4).fit(X, y)
     explained = model.explain(X)
     assert list(explained.columns) == ["row", "predicted", "rule", "conditions", "class", "vote"]
     assert set(explained["row"]) == set(range(len(X)))
@@ -123,7 +123,7 @@ def test_trace_has_one_line_per_round(fixture_frame):
 
 def test_boolean_rules_of_tictactoe(fixture_frame):
     X, y = fixture_frame("tictactoe", "class")
-    model = BooleanRuleClassifier(complexity=32, positive="positive").fit(X, y)
+    model = BooleanRuleClassifier(complexity=32, pos_label="positive").fit(X, y)
     assert len(model.rules_) == 8 and (model.rules_["length"] == 3).all()
     assert model.score(X, y) == 1.0
     assert model.certificate_.status == "optimal" and model.certificate_.objective == 0.0
@@ -233,7 +233,7 @@ def test_plots(fixture_frame, tmp_path):
     assert ax.get_xlabel() == "share of the votes of the class predicted"
     with pytest.raises(ValueError, match="not in classes_"):
         plot_calibration(model, X, y.astype(str) + "?")
-    ax = plot_pareto([RugClassifier(max_depth=d, iterations=n).fit(X, y) for d in (1, 2) for n in (1, 5)], X, y)
+    ax = plot_pareto([RugClassifier(max_depth=d, max_iter=n).fit(X, y) for d in (1, 2) for n in (1, 5)], X, y)
     assert sum(len(line.get_xdata()) for line in ax.get_lines()) == 4
     ax.figure.savefig(tmp_path / "pareto.png")
     with pytest.raises(ValueError, match="no history"):
@@ -255,10 +255,10 @@ def test_path_of_complexities(fixture_frame):
 
 def test_progress_is_told(fixture_frame, capsys):
     X, y = fixture_frame("wine", "cultivar")
-    RugClassifier(iterations=3, verbose=1).fit(X, y)
+    RugClassifier(max_iter=3, verbose=1).fit(X, y)
     told = capsys.readouterr().err
     assert "objective" in told and "3/3" in told
-    RugClassifier(iterations=3).fit(X, y)
+    RugClassifier(max_iter=3).fit(X, y)
     assert capsys.readouterr().err == ""
 
 

@@ -9,7 +9,7 @@ ESTIMATORS = [RugClassifier, RuleClassifier, BooleanRuleClassifier]
 # Defaults that Python says in its own way.
 OWN = {"class_weight": None, "epsilon": 0.0}
 # Arguments of scikit-learn and joblib, and about columns.
-ELSEWHERE = {"categorical", "feature_names", "n_jobs", "verbose"}
+ELSEWHERE = {"categorical_features", "feature_names", "n_jobs", "target_cut", "verbose"}
 
 
 def defaults(estimator):

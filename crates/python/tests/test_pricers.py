@@ -83,12 +83,12 @@ def test_a_comparison_measures_rows_held_out_and_groups(tictactoe):
     X, y = tictactoe
     learn, test = np.arange(len(X)) % 3 > 0, np.arange(len(X)) % 3 == 0
     held_out = compare(RUG, X[learn], y[learn], ["tree"], held_out=(X[test], y[test]))
-    same = clone(RUG).set_params(pricers="tree", iterations=2**63, tolerance=0.1, lp_strategy="dual-simplex")
+    same = clone(RUG).set_params(pricers="tree", max_iter=2**63, tol=0.1, lp_strategy="dual-simplex")
     assert held_out["accuracy"][0] == pytest.approx(same.fit(X[learn], y[learn]).score(X[test], y[test]))
     assert held_out["scores_of"][0] == "held-out rows"
     with pytest.raises(ValueError, match="held_out has labels that are not among those of y"):
         compare(RUG, X[learn], y[learn], ["tree"], held_out=(X[test], y[test] + "?"))
-    short = clone(RUG).set_params(iterations=2, time_limit=30.0)
+    short = clone(RUG).set_params(max_iter=2, time_limit=30.0)
     grouped = compare(short, X, y, ["tree"], sensitive_features=X["top_left"])
     assert grouped[["dmc", "odm", "eop", "equalized_odds"]].notna().all(axis=None)
     assert (grouped["iterations"][0], grouped["max_iterations"][0], grouped["time_limit"][0]) == (2, 2, 30)
@@ -117,7 +117,7 @@ def test_what_a_problem_says(tictactoe):
             seen.append(problem)
             return []
 
-    RugClassifier(pricers=[Looking(), "tree"], iterations=1, max_length=4, min_cover=3).fit(X, y, y.map(len) - 7.0)
+    RugClassifier(pricers=[Looking(), "tree"], max_iter=1, max_length=4, min_cover=3).fit(X, y, y.map(len) - 7.0)
     assert [problem.tag for problem in seen] == [0, 1] and seen[0].classes == ["negative", "positive"]
     for problem in seen:
         arrays = [problem.gains, problem.labels, problem.weights, problem.counts, problem.covers]
@@ -156,14 +156,14 @@ def test_the_incumbent_is_what_earlier_stages_found(tictactoe):
             known.append((problem.incumbent, problem.threshold))
             return []
 
-    model = RugClassifier(pricers=["greedy", Second()], stage_policy="all", iterations=1, penalty=5.0).fit(*tictactoe)
+    model = RugClassifier(pricers=["greedy", Second()], stage_policy="all", max_iter=1, penalty=5.0).fit(*tictactoe)
     assert max(best for best, _ in known) == pytest.approx(model.trace_["best_gain"][0])
     assert all(best > threshold for best, threshold in known)
 
 
 def test_other_methods_take_them_too(tictactoe):
     X, y = tictactoe
-    boolean = BooleanRuleClassifier(complexity=32, positive="positive", pricers=Triples()).fit(X, y)
+    boolean = BooleanRuleClassifier(complexity=32, pos_label="positive", pricers=Triples()).fit(X, y)
     assert set(boolean.trace_["pricer"]) == {"Triples"} and len(boolean.rules_) == 8
     sized = RuleClassifier(size=4, pricers=[Triples()], min_cover=1, max_length=3, n_jobs=2).fit(X, y)
     assert 1 <= len(sized.rules_) <= 4 and sized.score(X, y) > 0.7

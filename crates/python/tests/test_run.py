@@ -103,7 +103,7 @@ def same_rules(python, text):
             "wine",
             "cultivar",
             ["--pricers", "sampled", "--seed", 5, "--iterations", 6],
-            {"pricers": "sampled", "random_state": 5, "iterations": 6},
+            {"pricers": "sampled", "random_state": 5, "max_iter": 6},
         ),
         (
             "iris",
@@ -152,6 +152,7 @@ def test_the_command_line_chooses_the_same_size(cli, tmp_path):
     assert [row["rules"] for row in said["front"]] == model.path_["rules"].tolist()
 
 
+@pytest.mark.filterwarnings("ignore:limits of work ended")
 def test_the_command_line_learns_the_same_boolean_rules(cli, tmp_path):
     from conftest import ROOT
 
@@ -185,7 +186,7 @@ def test_a_large_frame_fits_in_four_gigabytes():
         columns |= {f"w{i}": words[draw.integers(0, 50, n)] for i in range(10)}
         frame = pd.DataFrame(columns)
         y = (frame["n0"] > 0.3) & (frame["w0"] < "word3") | (frame["n1"] > 1.5)
-        model = RugClassifier(iterations=3, max_depth=4).fit(frame, y)
+        model = RugClassifier(max_iter=3, max_depth=4).fit(frame, y)
         print(model.score(frame, y), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20)
         """
     )

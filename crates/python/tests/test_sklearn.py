@@ -118,7 +118,7 @@ def test_logistic_rules_give_probabilities():
     alone = RuleClassifier(penalty=1e6).fit(few[:80], two[:80])
     assert alone.rules_.empty
     # 50 and 30 rows, and no rule: the odds are those of the classes.
-    assert alone.intercepts_ == pytest.approx([np.log(50 / 30), 0.0])
+    assert alone.intercept_ == pytest.approx([np.log(50 / 30), 0.0])
     assert "The start is" in alone._html_repr()
     assert np.allclose(model.predict_proba(few)[:, 1], 1 / (1 + np.exp(-odds)))
     assert ((odds > 0) == (model.predict(few) == 2)).all()
@@ -188,9 +188,9 @@ def test_threads_do_not_matter(estimator):
         ({"pricers": "pool"}, "the pool must be given"),
         ({"time_limit": -2.0}, "time_limit must be positive seconds"),
         ({"lp": "clp"}, "clp"),
-        ({"positive": 9}, "'9' is not a class"),
+        ({"pos_label": 9}, "'9' is not a class"),
         ({"constraint": "dmc"}, "needs sensitive_features"),
-        ({"categorical": ["a"]}, "there is no column 'a'"),
+        ({"categorical_features": ["a"]}, "there is no column 'a'"),
         ({"columns_per_round": 0}, "columns_per_round must be at least 1"),
     ],
 )

@@ -35,7 +35,7 @@ def test_the_report_is_that_of_the_command_line(wdbc, cli, tmp_path):
 
 def test_reports_of_sizes_groups_and_files(wdbc):
     X, y = wdbc
-    model = RuleClassifier(folds=3).fit(X, y)
+    model = RuleClassifier(cv=3).fit(X, y)
     page = model.report(X, y, sensitive_features=(X.iloc[:, 0] > 13).rename("large"), samples=50)
     assert all(f'href="#{part}"' in page for part in ("overview", "groups", "search", "sizes"))
     # A file has no other sizes.
@@ -58,7 +58,7 @@ def test_reports_of_boolean_rules_of_several_sizes(fixture_frame):
 
 def test_held_out_rows_are_rows(wdbc):
     X, y = wdbc
-    model = RugClassifier(max_depth=1, iterations=1).fit(X, y)
+    model = RugClassifier(max_depth=1, max_iter=1).fit(X, y)
     for held_out, message in [
         ([0, 5, 0], "row 0 is held out twice"),
         (np.arange(10) < 5, "held_out has 10 marks, and there are 569 rows"),

@@ -17,14 +17,14 @@ def cancer():
 @pytest.mark.parametrize("positive", [0, 1])
 def test_a_threshold_decides(cancer, positive):
     X, y, _ = cancer
-    plain = RuleClassifier(size=6, max_length=2, positive=positive).fit(X, y)
-    model = RuleClassifier(size=6, max_length=2, positive=positive, threshold=0.9).fit(X, y)
+    plain = RuleClassifier(size=6, max_length=2, pos_label=positive).fit(X, y)
+    model = RuleClassifier(size=6, max_length=2, pos_label=positive, threshold=0.9).fit(X, y)
     assert (model.rules_ == plain.rules_).all(axis=None)
     np.testing.assert_array_equal(model.predict_proba(X), plain.predict_proba(X))
     predicted = model.predict(X)
     assert ((predicted == positive) == (model.predict_proba(X)[:, positive] >= 0.9)).all()
     assert (predicted != plain.predict(X)).any()
-    costs = RuleClassifier(size=6, max_length=2, positive=positive, error_costs=(1, 9)).fit(X, y)
+    costs = RuleClassifier(size=6, max_length=2, pos_label=positive, error_costs=(1, 9)).fit(X, y)
     assert (costs.predict(X) == predicted).all()
     again = RuleClassifier.from_json(model.to_json())
     assert (again.predict(X) == predicted).all()

@@ -31,7 +31,7 @@ def is_apart(model) -> bool:
 def test_rules_keep_to_groups(estimator, table):
     X, y = table
     extra = {"complexity": 12} if estimator is BooleanRuleClassifier else {}
-    model = estimator(together=GROUPS, **extra).fit(X, y)
+    model = estimator(interaction_cst=GROUPS, **extra).fit(X, y)
     assert is_apart(model)
     assert len(groups_of(model)) > 0
     assert not is_apart(estimator(**extra).fit(X, y)), "the data test nothing"
@@ -49,7 +49,7 @@ class Pairs(Pricer):
 
 def test_a_pricer_of_your_own_sees_a_group_at_a_time(table):
     X, y = table
-    model = RugClassifier(pricers=[Pairs()], together=GROUPS).fit(X, y)
+    model = RugClassifier(pricers=[Pairs()], interaction_cst=GROUPS).fit(X, y)
     assert is_apart(model)
     assert max(map(len, groups_of(model))) == 2
 
@@ -58,15 +58,19 @@ def test_names_of_columns_that_are_no_words():
     random = np.random.default_rng(6)
     X = random.integers(0, 4, (200, 3))
     y = (X[:, 0] > 1) & (X[:, 1] > 1) | (X[:, 2] > 2)
-    model = RuleClassifier(together=[[f"x{at}"] for at in range(3)]).fit(X, y)
+    model = RuleClassifier(interaction_cst=[[f"x{at}"] for at in range(3)]).fit(X, y)
     assert [len(columns) for columns in groups_of(model)] == [1] * len(model.rules_)
     assert max(map(len, groups_of(RuleClassifier().fit(X, y)))) > 1, "the data test nothing"
+    named = RuleClassifier(interaction_cst="no_interactions").fit(X, y)
+    assert named.rules_.equals(model.rules_)
+    pairs = RuleClassifier(interaction_cst="pairwise").fit(X, y)
+    assert pairs.rules_.equals(RuleClassifier(interaction_cst=[(0, 1), (0, 2), (1, 2)]).fit(X, y).rules_)
 
 
 def test_wrong_groups_are_refused(table):
     X, y = table
     for wrong in ["age", ["age", "rate"], [None], np.array(["age", "rate"])]:
         with pytest.raises(ValueError, match="a list of lists of columns is needed"):
-            RuleClassifier(together=wrong).fit(X, y)
+            RuleClassifier(interaction_cst=wrong).fit(X, y)
     with pytest.raises(ValueError, match="there is no column 'nobody' to go together with others"):
-        RuleClassifier(together=[["age", "nobody"]]).fit(X, y)
+        RuleClassifier(interaction_cst=[["age", "nobody"]]).fit(X, y)

@@ -21,6 +21,22 @@ pub enum FitError {
     /// Rows in shards cannot be asked, or answer something else.
     #[error(transparent)]
     Shards(ShardError),
+    /// A given fold has a row that the data do not have.
+    #[error("fold {fold} (from 0) has row {row} (from 0), and there are {rows} rows")]
+    NoSuchRow {
+        /// The fold, counted from 0.
+        fold: usize,
+        /// The row, counted from 0.
+        row: usize,
+        /// The number of rows of the data.
+        rows: usize,
+    },
+    /// A given fold learns from no row, or holds out none.
+    #[error("fold {fold} (from 0) has no rows to learn from, or none to hold out")]
+    EmptyFold {
+        /// The fold, counted from 0.
+        fold: usize,
+    },
     /// A class is not among those of the data.
     #[error("'{class}' is not a class; the classes are {classes}")]
     NoSuchClass {

@@ -20,7 +20,7 @@ use rulegen_driver::{Observer, Pricer};
 use rulegen_limits::Limits;
 use rulegen_lp::LpFactory;
 use rulegen_master::MasterError;
-use rulegen_rule::Model;
+use rulegen_rule::{Model, Status};
 use rulegen_shards::Workers;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -120,7 +120,7 @@ impl Learner {
 
     /// The time after which the best model so far is taken. `None` if there is no limit.
     pub fn time_limit(&self) -> Option<Duration> {
-        self.parameters.time_limit()
+        self.parameters.time_limit
     }
 
     /// The value of a parameter that can be swept, its default resolved. `None` if it has none.
@@ -223,7 +223,9 @@ impl Learner {
         let limits = limits.within(self.parameters.time_limit);
         if own.is_none() && self.parameters.is_chosen() {
             let rows = source.to_choose(&self.parameters, &limits)?;
-            return choose_model(&rows.p, rows.training, rows.folds, start, &limits, observer);
+            let fitted = choose_model(&rows.p, rows.training, rows.folds, start, &limits, observer)?;
+            warn_of_limits(&self.parameters, [&fitted]);
+            return Ok(fitted);
         }
         let mut rows = source.to_solve(&self.parameters, &limits)?;
         let stages = match own {
@@ -236,15 +238,12 @@ impl Learner {
             None => rows.training.stages(&rows.p)?,
         };
         if !rows.p.method.weighs() {
-            // A time limit that is only a default begins when the rows are coded.
-            let limits = limits.within(rows.p.time_limit());
             let learned = RuleSets::learn(&rows.p, rows.training, stages, None, &limits, observer)?;
             let (models, training) = learned.into_models();
-            return models
-                .into_iter()
-                .next()
-                .map(|model| Fitted::new(model, &training, &rows.p))
-                .ok_or(FitError::Interrupted);
+            let model = models.into_iter().next().ok_or(FitError::Interrupted)?;
+            let fitted = Fitted::new(model, &training, &rows.p);
+            warn_of_limits(&rows.p, [&fitted]);
+            return Ok(fitted);
         }
         let mut optima = Optima::new(&rows.p, rows.training, stages)?;
         let run = optima.run(&limits, observer)?;
@@ -286,7 +285,7 @@ impl Learner {
         sweep.check()?;
         let limits = limits.within(p.time_limit);
         let rows = InMemory::new(data, target).to_solve(p, &limits)?;
-        let (stages, limits) = (rows.training.stages(&rows.p)?, limits.within(rows.p.time_limit()));
+        let stages = rows.training.stages(&rows.p)?;
         let (models, training) = match p.method {
             Method::Boolean => {
                 RuleSets::learn(&rows.p, rows.training, stages, Some(sweep), &limits, observer)?.into_models()
@@ -296,7 +295,9 @@ impl Learner {
                 (optima.follow(&sweep.values, &limits, observer)?, optima.training().clone())
             }
         };
-        Ok(models.into_iter().map(|model| Fitted::new(model, &training, &rows.p)).collect())
+        let fitted: Vec<Fitted> = models.into_iter().map(|model| Fitted::new(model, &training, &rows.p)).collect();
+        warn_of_limits(&rows.p, &fitted);
+        Ok(fitted)
     }
 
     /// True if [`Learner::fit_sizes`] can learn models of every size.
@@ -383,5 +384,16 @@ impl Method {
         let parameters = Parameters { registry: registry.clone(), ..Parameters::read(self, settings)? };
         parameters.check_solver(names_solver)?;
         Ok(Learner::new(parameters)?)
+    }
+}
+
+/// Warns if limits of work that nobody set ended a search before its rule set was proved the best.
+fn warn_of_limits<'a>(p: &Parameters, fitted: impl IntoIterator<Item = &'a Fitted>) {
+    let ended = fitted.into_iter().any(|fitted| fitted.run.status == Status::IterationLimit);
+    if ended && p.counts_work() && p.max_iterations.is_none() && !p.quiet {
+        log::warn!(
+            "limits of work ended the search before a rule set was proved the best: `time_limit` lets it go on, such \
+             as 60 (seconds) or inf"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Limits on rounds, the clock and the stop flag.
 
 use crate::script::*;
-use rulegen_driver::RunSettings;
+use rulegen_driver::{PricingOutcome, RunSettings};
 use rulegen_limits::{Limit, Limits, StopFlag};
 use rulegen_rule::Status;
 use std::thread::sleep;
@@ -26,6 +26,21 @@ fn rounds() {
         assert_eq!((summary.status, summary.iterations), (Status::IterationLimit, most));
         assert_eq!((rounds.len(), master.columns.len()), (most, most));
         assert_eq!(tolerances(&calls).len(), most + 1);
+    }
+}
+
+#[test]
+fn nodes() {
+    // Each call of the pricer opens ten nodes.
+    for (most, rounds) in [(0, 0), (1, 1), (10, 1), (11, 2), (30, 3)] {
+        let calls = Calls::default();
+        let mut master = ScriptedMaster::new(&calls);
+        let searches = (0..1000).map(|n| PricingOutcome { nodes: 10, ..found(&[(n, 1.0)]) }).collect();
+        let pricer = hooked("endless", &calls, searches, || {});
+        let settings = RunSettings { max_nodes: Some(most), ..at_vertices() };
+        let (summary, _) = run_stages(&mut master, vec![pricer], &settings).unwrap();
+        assert_eq!((summary.status, summary.iterations), (Status::IterationLimit, rounds));
+        assert_eq!(summary.nodes, 10 * rounds as u64);
     }
 }
 

@@ -29,16 +29,31 @@ impl Selection<'_> {
     /// Samples that the same rules cover share one `xi`. With fairness, `xi` is an integer, samples
     /// of different groups share none, and there are the rows of
     /// [`BooleanMaster`](crate::BooleanMaster). The search begins with `start`. If that has rules
-    /// that are not among these, it serves only as a fallback for the outcome.
+    /// that are not among these, it serves only as a fallback for the outcome. With `work`, nodes
+    /// times the square of the program's entries are at most that; without a node, nothing is
+    /// solved. The result then depends on no clock.
     ///
     /// # Errors
     /// A solver that is not built in, or that fails.
-    pub fn solve(&self, start: &RuleSet, backend: MipBackend, limits: &Limits) -> Result<MipOutcome, MasterError> {
+    pub fn solve(
+        &self,
+        start: &RuleSet,
+        backend: MipBackend,
+        work: Option<f64>,
+        limits: &Limits,
+    ) -> Result<MipOutcome, MasterError> {
         let solver = backend.create()?;
         let Program { problem, constant, clusters } = self.program()?;
+        let entries: usize = clusters.iter().map(|cluster| cluster.rules.len() + 1).sum();
+        let node_limit = work.map(|work| (work / (entries as f64).powi(2)) as u64);
+        if node_limit == Some(0) {
+            let bound = self.master().fixed.min(start.objective);
+            return Ok(MipOutcome { best: start.clone(), bound, optimal: false });
+        }
         let places = self.places(start);
         let options = MipOptions {
             limits: limits.clone(),
+            node_limit,
             objective_step: self.master().step.map(|step| step / self.unit()),
             start: (places.len() == start.rules.len()).then(|| self.point(&places, &clusters)),
             ..MipOptions::default()

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from joblib import effective_n_jobs
 from sklearn.base import ClassifierMixin, clone
+from sklearn.metrics import accuracy_score
 
 from . import _rulegen
 from ._certificate import Certificate
@@ -53,7 +54,8 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
             words, categories and booleans are used as they are; NaN and None are missing. Infinity
             is refused.
         y : array of shape (n_samples,)
-            Labels: numbers or words, none missing, at least two classes.
+            Labels: numbers or words, none missing, at least two classes. With ``target_cut``,
+            numbers, from which it makes classes; ``classes_`` are their names.
         sample_weight : array of shape (n_samples,), optional
             The weight of each row, at least 0. A row of weight 2 counts as two rows, and one of
             weight 0 is ignored.
@@ -63,7 +65,8 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
             similar between groups; without it, ``fairness_`` compares the groups.
         groups : array of shape (n_samples,) or name of a column, optional
             The patient, customer or day of each row, none missing: the folds that choose a size
-            hold out all rows of one or none. A column of the frame ``X`` is then not a feature.
+            hold out all rows of one or none, unless ``cv`` is a splitter, which gets them. A column
+            of the frame ``X`` is then not a feature.
 
         Returns
         -------
@@ -115,7 +118,7 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
     ) -> list[_rulegen.Outcome]:  # fmt: skip
         notes: list[str] = []
         task, classes = self._task(X, y, sample_weight, sensitive, groups, notes.append)
-        with progress(self.verbose, self.iterations) as each:
+        with progress(self.verbose, self.max_iter) as each:
             outcomes = _rulegen.fit(task, effective_n_jobs(self.n_jobs), path, each)
         self._take(outcomes, classes)
         if sensitive is not None:
@@ -214,6 +217,21 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         margin = (votes[:, 1] - votes[:, 0]) / np.where(total > 0, total, 1.0)
         return np.where(total > 0, margin, 2.0 * predicted - 1.0)
 
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Return the accuracy.
+
+        Parameters
+        ----------
+        X, y, sample_weight
+            As in ``fit``. With ``target_cut``, ``y`` is numbers, or names of classes.
+
+        Returns
+        -------
+        float
+        """
+        labels = self._labels_in(y, self._fitted()._model.target_cuts, self._model.classes)
+        return accuracy_score(labels, self.predict(X), sample_weight=sample_weight)
+
     def explain(self, X: Any) -> pd.DataFrame:
         """Name the rules behind each prediction.
 
@@ -233,11 +251,11 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         """
         frame, answers = self._model_on(X)
         covered, predicted = self._model.covered(frame), self._classes_of(answers)
-        n, starts = len(answers), np.flatnonzero(self.intercepts_)
+        n, starts = len(answers), np.flatnonzero(self.intercept_)
         lines = pd.concat(
             [
                 self.rules_[["conditions", "class", "weight"]],
-                pd.DataFrame({"conditions": "start", "class": self.classes_, "weight": self.intercepts_}),
+                pd.DataFrame({"conditions": "start", "class": self.classes_, "weight": self.intercept_}),
                 pd.DataFrame({"conditions": "no rule applies", "class": self.classes_, "weight": 0.0}),
             ],
             ignore_index=True,
@@ -304,7 +322,7 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         return json.loads(_rulegen.fairness_report(model.classes, answers, labels, groups, model.positive))
 
     @property
-    def intercepts_(self) -> np.ndarray:
+    def intercept_(self) -> np.ndarray:
         """The votes of each class before any rule, in the order of ``classes_``.
 
         With the logistic loss they are log-odds.
@@ -397,6 +415,31 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
             self.feature_names_in_ = np.array(names, dtype=object)
         self.certificate_ = Certificate.of(model.certificate, None)
         return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Hold models as their files, and frames as columns: plain data, which is safe to read."""
+        state = dict(super().__getstate__())
+        if "_model" in state:
+            state["_model"] = state["_model"].to_json()
+        if isinstance(state.get("trace_"), pd.DataFrame):
+            state["trace_"] = state["trace_"].to_dict("list")
+        if "certificate_" in state:
+            state["certificate_"] = vars(state["certificate_"])
+        if state.get("_front") is not None:
+            state["_front"] = state["_front"] | {"models": [model.to_json() for model in state["_front"]["models"]]}
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        read, state = _rulegen.Model.from_json, dict(state)
+        if "_model" in state:
+            state["_model"] = read(state["_model"])
+        if "trace_" in state:
+            state["trace_"] = pd.DataFrame(state["trace_"], columns=_rulegen.TRACE_COLUMNS)
+        if "certificate_" in state:
+            state["certificate_"] = Certificate(**state["certificate_"])
+        if state.get("_front") is not None:
+            state["_front"] = state["_front"] | {"models": [read(text) for text in state["_front"]["models"]]}
+        super().__setstate__(state)
 
     def _html_repr(self) -> str:
         if not hasattr(self, "_model"):

@@ -18,9 +18,10 @@ class BooleanRuleClassifier(SizedEstimator):
     or the first of those that tie.
 
     By default rule sets of nine complexities are learned, and cross-validation chooses the smallest
-    within the standard error of the difference of the best. All of this takes at most ten seconds.
-    ``path_`` has their scores, ``plot_front()`` draws them, and ``at(k)`` is the rule set of
-    another size. With a ``complexity`` the best rule set within it is learned.
+    within the standard error of the difference of the best. ``path_`` has their scores,
+    ``plot_front()`` draws them, and ``at(k)`` is the rule set of another size. With a
+    ``complexity`` the best rule set within it is learned. Limits of work end a long search, with a
+    warning, so that all fits to the same data are the same; with a ``time_limit`` the clock does.
 
     Parameters
     ----------
@@ -40,7 +41,7 @@ class BooleanRuleClassifier(SizedEstimator):
         The cost of a false positive. Must be positive and finite.
     fn_weight : float, default=1.0
         The cost of a false negative. Must be positive and finite.
-    categorical : sequence of str or int or None, default=None
+    categorical_features : sequence of str or int or None, default=None
         Columns of codes, by name or position, or True or False for each column: numbers that are
         names.
     random_state : int, RandomState or None, default=0
@@ -51,10 +52,11 @@ class BooleanRuleClassifier(SizedEstimator):
 
     Other Parameters
     ----------------
-    folds : int, default=5
-        The folds of the cross-validation that chooses the size. The method rules divides few rows
-        into folds up to five times: while all divisions have at most 100,000 cells. Must be at
-        least 2.
+    cv : int, splitter or iterable of splits, default=5
+        The folds that choose the size: their number; a splitter of scikit-learn, which gets the
+        ``groups`` of ``fit``; or pairs of rows to learn from and rows to hold out. Under a number,
+        the method rules divides few rows into folds up to five times: while all divisions have at
+        most 100,000 cells.
     complexity_price : float, default=0.0
         The price of a unit of complexity, in errors. Must be finite and not negative.
     cnf : bool, default=False
@@ -73,14 +75,14 @@ class BooleanRuleClassifier(SizedEstimator):
         time.
     min_cover : int or None, default=None
         The fewest training rows that a rule covers. Must be at least 1. None: 1.
-    monotone : dict or None, default=None
+    monotonic_cst : dict, sequence of int or None, default=None
         Columns of numbers along which the positive class of two never becomes less likely (``"+"``
         or 1) or never more likely (``"-"`` or -1), by name or position: ``{"income": "+", 3:
-        "-"}``.
-    together : sequence of sequences of str or int or None, default=None
+        "-"}``; or 1, 0 or -1 for each column.
+    interaction_cst : {"pairwise", "no_interactions"}, sequence of sequences or None, default=None
         Groups of columns, by name or position, that a rule may combine: all columns of a rule are
         in one of them. Columns in no group form one more group: ``[["age", "income"], ["age",
-        "debt"]]``.
+        "debt"]]``. "no_interactions": each column alone. "pairwise": any two columns.
     must_have : rule in words, RuleSet, estimator, path, list of these or None, default=None
         Rules that must be in, such as ``"if age > 60 and job = cook then yes"``, or all rules of a
         model. They cost nothing; one that gets no weight beside the others is only noted. ``if``
@@ -92,7 +94,7 @@ class BooleanRuleClassifier(SizedEstimator):
         The most rules that a model may have. None: no limit.
     max_conditions : int or None, default=None
         The most conditions that all rules may have together. None: no limit.
-    positive : label or None, default=None
+    pos_label : label or None, default=None
         The class that F1 is computed for and that Boolean rules predict. None: of two classes the
         second.
     class_weight : dict, "balanced" or None, default=None
@@ -122,20 +124,21 @@ class BooleanRuleClassifier(SizedEstimator):
     columns_per_round : int or None, default=None
         The most rules that an exact pricer adds for a class and round. None: 10.
     pricing_time_limit : float or None, default=None
-        The most seconds for one call of an exact pricer. Must be positive. None: 45.
+        The most seconds for one call of an exact pricer. Must be positive. None: 45 under a time
+        limit.
     pool : RuleSet, ensemble of trees, estimator, path or None, default=None
         Rules that the pricer ``pool`` offers: those of a fitted ensemble, as
         ``rules_from_ensemble`` takes them, or of a model. That pricer needs them.
     start : {"none", "tree"}, RuleSet, estimator, path or None, default=None
         The first columns of column generation: "none"; "tree", the leaves of a first tree; or
         rules, each of which must be one that this run could find. None: none.
-    iterations : int or None, default=None
+    max_iter : int or None, default=None
         The most rounds of column generation. Where the method rules chooses rules one by one, their
         number bounds the rounds instead. None: no limit.
     gap : float, default=0.0
         Stop at this relative gap between objective and bound; at 1e-6 a run counts as optimal
         anyway. Must be finite and not negative.
-    tolerance : float or None, default=None
+    tol : float or None, default=None
         Relative tolerance of the first linear programs; 0 solves all to a vertex. Must be at least
         0 and below 1. None: 0.001.
     smoothing : float, default=0.8
@@ -151,7 +154,12 @@ class BooleanRuleClassifier(SizedEstimator):
         The simplex solver: auto, microlp, or one of those that are built in on request: highs,
         minilp.
     time_limit : float or None, default=None
-        End after this many seconds with the best model so far. Must be positive. None: 10.
+        End after this many seconds with the best model so far; inf is no limit. Must be positive.
+        None: limits of work, under which rules do not depend on the clock.
+    target_cut : sequence of float or None, default=None
+        Where a target of numbers is cut into classes: ``[10, 20]`` makes ``< 10``, ``10 to 20`` and
+        ``>= 20``. ``y`` is numbers then, also where it is compared with predictions, which are
+        names of classes.
     feature_names : sequence of str or None, default=None
         Names of the columns of arrays and sparse matrices; frames have their own. None: x0, x1, ...
     verbose : int, default=0
@@ -189,10 +197,10 @@ class BooleanRuleClassifier(SizedEstimator):
         max_length: int | None = None,
         fp_weight: float = 1.0,
         fn_weight: float = 1.0,
-        categorical: Sequence[str | int] | None = None,
+        categorical_features: Sequence[str | int] | None = None,
         random_state: Any = 0,
         n_jobs: int | None = None,
-        folds: int = 5,
+        cv: Any = 5,
         complexity_price: float = 0.0,
         cnf: bool = False,
         enumerate: int = 20_000,
@@ -200,13 +208,13 @@ class BooleanRuleClassifier(SizedEstimator):
         bins: int | None = None,
         cuts: str = "quantiles",
         min_cover: int | None = None,
-        monotone: Mapping[str | int, Literal["+", "-", 1, -1]] | None = None,
-        together: Sequence[Sequence[str | int]] | None = None,
+        monotonic_cst: Mapping[str | int, Literal["+", "-", 1, 0, -1]] | Sequence[Literal[1, 0, -1]] | None = None,
+        interaction_cst: Sequence[Sequence[str | int]] | str | None = None,
         must_have: Any = None,
         forbid: Sequence[str | int] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
-        positive: Any = None,
+        pos_label: Any = None,
         class_weight: dict[Any, float] | str | None = None,
         keep: Sequence[str | int] | None = None,
         min_category: int | None = None,
@@ -218,13 +226,14 @@ class BooleanRuleClassifier(SizedEstimator):
         pricing_time_limit: float | None = None,
         pool: Any = None,
         start: Any = None,
-        iterations: int | None = None,
+        max_iter: int | None = None,
         gap: float = 0.0,
-        tolerance: float | None = None,
+        tol: float | None = None,
         smoothing: float = 0.8,
         lp_strategy: str | None = None,
         lp: str = "auto",
         time_limit: float | None = None,
+        target_cut: Sequence[float] | None = None,
         feature_names: Sequence[str] | None = None,
         verbose: int = 0,
     ) -> None:
@@ -233,10 +242,10 @@ class BooleanRuleClassifier(SizedEstimator):
         self.max_length = max_length
         self.fp_weight = fp_weight
         self.fn_weight = fn_weight
-        self.categorical = categorical
+        self.categorical_features = categorical_features
         self.random_state = random_state
         self.n_jobs = n_jobs
-        self.folds = folds
+        self.cv = cv
         self.complexity_price = complexity_price
         self.cnf = cnf
         self.enumerate = enumerate
@@ -244,13 +253,13 @@ class BooleanRuleClassifier(SizedEstimator):
         self.bins = bins
         self.cuts = cuts
         self.min_cover = min_cover
-        self.monotone = monotone
-        self.together = together
+        self.monotonic_cst = monotonic_cst
+        self.interaction_cst = interaction_cst
         self.must_have = must_have
         self.forbid = forbid
         self.max_rules = max_rules
         self.max_conditions = max_conditions
-        self.positive = positive
+        self.pos_label = pos_label
         self.class_weight = class_weight
         self.keep = keep
         self.min_category = min_category
@@ -262,13 +271,14 @@ class BooleanRuleClassifier(SizedEstimator):
         self.pricing_time_limit = pricing_time_limit
         self.pool = pool
         self.start = start
-        self.iterations = iterations
+        self.max_iter = max_iter
         self.gap = gap
-        self.tolerance = tolerance
+        self.tol = tol
         self.smoothing = smoothing
         self.lp_strategy = lp_strategy
         self.lp = lp
         self.time_limit = time_limit
+        self.target_cut = target_cut
         self.feature_names = feature_names
         self.verbose = verbose
     # End of what is generated.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any
 
@@ -21,9 +21,9 @@ KINDS: dict[str, tuple[tuple[type, ...], str]] = {
 }
 
 #: Parameters that take other forms in Python than their kinds say.
-OTHER_FORMS = {"class_weight", "random_state", "error_costs"}
+OTHER_FORMS = {"class_weight", "random_state", "error_costs", "cv"}
 #: Parameters of words that take numbers too.
-ANYTHING = {"size", "positive"}
+ANYTHING = {"size", "pos_label"}
 
 
 def check_parameters(parameters: Mapping[str, Any], method: str) -> None:
@@ -52,15 +52,27 @@ def check_parameters(parameters: Mapping[str, Any], method: str) -> None:
     verbose = parameters["verbose"]
     if not isinstance(verbose, Integral) or verbose < 0:
         raise ValueError(f"verbose must be a whole number of at least 0, True or False, not {verbose!r}")
+    cuts = parameters["target_cut"]
+    if not (cuts is None or (_is_list(cuts) and len(cuts) > 0 and _are_numbers(cuts, len(cuts)))):
+        raise TypeError(f"target_cut must be a list of numbers, such as [10, 20], or None, not {cuts!r}")
     names = parameters["feature_names"]
     if not (names is None or (_is_list(names) and all(isinstance(name, str) for name in names))):
         raise TypeError(f"feature_names must be a list of names, one for each column, or None, not {names!r}")
 
 
-def check_folds(folds: int, usual: int, rows: int) -> None:
-    """Refuse more folds than rows, unless they are the ``usual`` ones, which few rows have too."""
-    if folds > max(rows, usual):
-        raise ValueError(f"folds must be at most the number of rows, which is {rows}, not {folds}")
+def check_cv(cv: Any, usual: int, rows: int) -> None:
+    """Refuse what makes no folds, and more folds than rows.
+
+    Few rows have the ``usual`` number of folds too.
+    """
+    splits = hasattr(cv, "split") or isinstance(cv, Iterable)
+    if splits and not isinstance(cv, str):
+        return
+    if not _is_a(cv, (Integral,)):
+        raise TypeError(f"cv must be a whole number, a splitter, or pairs of rows, not {cv!r}")
+    _check_count("cv", int(cv), ["at least 2"])
+    if int(cv) > max(rows, usual):
+        raise ValueError(f"cv must be at most the number of rows, which is {rows}, not {cv}")
 
 
 def _check(known: dict[str, Any], value: Any) -> None:

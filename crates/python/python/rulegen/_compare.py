@@ -55,7 +55,7 @@ def compare(
         fresh = clone(estimator).set_params(**_terms(estimator))
         fresh.set_params(pricers=strategy, verbose=0)
         task = fresh._task(X, y, sample_weight, sensitive_features)[0]
-        rows = None if held_out is None else fresh._held_out(*held_out)
+        rows = None if held_out is None else fresh._held_out(*held_out, task)
         fits.append(_rulegen.run_strategy(named(strategy), task, rows, effective_n_jobs(estimator.n_jobs)))
         if fits[-1].interrupted:
             raise KeyboardInterrupt

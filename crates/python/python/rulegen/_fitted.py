@@ -52,7 +52,7 @@ class Fitted(Inputs):
 
     def _label_indices(self, y: Any) -> np.ndarray:
         """Convert labels to indices of the model's classes."""
-        y = self._labels(y)
+        y = self._labels_in(y, self._model.target_cuts, self._model.classes)
         if not np.isin(y, self.classes_).all():
             raise ValueError("y holds labels that are not in classes_")
         return self._order()[np.searchsorted(self.classes_, y)].astype(np.uint32)

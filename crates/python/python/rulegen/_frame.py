@@ -7,6 +7,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 import pandas as pd
 from scipy import sparse
@@ -28,6 +29,20 @@ def is_arrow(data: Any) -> bool:
 def is_frame(data: Any) -> bool:
     """Return True for a table whose columns have types of their own."""
     return isinstance(data, pd.DataFrame) or is_arrow(data)
+
+
+def eager(data: Any, argument: str) -> Any:
+    """Return frames of other packages, such as modin's, as those of pandas; the rest as it is.
+
+    Frames of pandas and with Arrow's interface are read as they are. Lazy ones are refused.
+    """
+    if is_frame(data):
+        return data
+    frame = nw.from_native(data, pass_through=True)
+    if isinstance(frame, nw.LazyFrame) or hasattr(data, "dask"):
+        call = next((f"call .{name}()" for name in ("collect", "compute") if hasattr(data, name)), "collect it")
+        raise TypeError(f"{argument} is a lazy {type(data).__name__}, without rows so far: {call} first")
+    return frame.to_pandas() if isinstance(frame, nw.DataFrame) else data
 
 
 def column_names(frame: Any) -> list[str]:
@@ -133,7 +148,7 @@ def doubt_dates(frame: Frame, name: str, doubt: Callable[[str], None]) -> None:
     if frame.read_dates([]) or frame.columns != [(name, False)]:
         doubt(
             f"column '{name}' holds dates as text, and is taken for categories: make it dates with "
-            f"dask.dataframe.to_datetime(column), or categorical=['{name}'] keeps it as it is"
+            f"dask.dataframe.to_datetime(column), or categorical_features=['{name}'] keeps it as it is"
         )
 
 
@@ -164,6 +179,7 @@ def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: 
 
 def read_groups(given: Any, rows: int, argument: str) -> Frame:
     """Read the columns that rows are grouped by: a frame, a series, an array or a list."""
+    given = eager(given, argument)
     if is_arrow(given):
         return Frame.from_arrow(given, [], None)
     if isinstance(given, pd.Series):
@@ -178,6 +194,19 @@ def read_groups(given: Any, rows: int, argument: str) -> Frame:
     if len(frame) != rows:
         raise ValueError(f"{argument} has {len(frame)} rows, and X has {rows}")
     return read(frame, [str(name) for name in frame.columns])
+
+
+def read_labels(name: str, y: np.ndarray) -> Frame:
+    """Read labels that are to be cut: one column of numbers, or of words, which are refused."""
+    cells = pd.Series(y, dtype=object) if y.dtype.kind in "OU" else y.astype(np.float64)
+    return Frame.from_columns([(name, _cells(name, cells, False, None))], len(y))
+
+
+def cells(data: Any, names: Sequence[str], given: Any) -> Any:
+    """Return cells that are given by the name of a column of a frame, or as they are."""
+    if not isinstance(given, str):
+        return given
+    return data.iloc[:, names.index(given)] if isinstance(data, pd.DataFrame) else np.asarray(data[given])
 
 
 def aligned(values: np.ndarray) -> np.ndarray:

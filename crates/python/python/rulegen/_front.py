@@ -36,7 +36,8 @@ class SizedEstimator(Estimator):
         for row in front["rows"]:
             other = {name: value for name, value in row.items() if name not in ("scores", "chosen")}
             for measure, score in zip(front["measures"], row["scores"], strict=False):
-                other[measure], other[f"{measure}_se"] = score["mean"], score["standard_error"]
+                name = measure.replace("-", "_")
+                other[name], other[f"{name}_se"] = score["mean"], score["standard_error"]
             rows.append({**other, "chosen": row["chosen"]})
         return pd.DataFrame(rows).astype({"penalty": float})
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+from numbers import Integral
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -16,8 +18,9 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from . import _frame, _rulegen
-from ._checks import check_folds, check_parameters
+from ._checks import check_cv, check_parameters
 from ._columns import all_named, all_there, named
+from ._cv import splits_of
 from ._ensemble import is_ensemble, rules_from_ensemble
 from ._notes import warn
 from ._pricer import stages
@@ -42,9 +45,7 @@ class Inputs(BaseEstimator):
 
     def _validated(self, X: Any, reset: bool) -> Any:
         """Validate X as scikit-learn does, and return an array, a sparse matrix or a frame."""
-        for lazy in ("collect", "compute"):
-            if hasattr(X, lazy) and type(X).__module__.split(".")[0] in ("polars", "dask"):
-                raise TypeError(f"X is a lazy {type(X).__name__}, without rows so far: call .{lazy}() first")
+        X = _frame.eager(X, "X")
         by_name = getattr(self, "_by_name", False) and not reset
         if not _frame.is_frame(X):
             forms = {"accept_sparse": "csc", "dtype": None, "ensure_all_finite": "allow-nan"}
@@ -59,15 +60,28 @@ class Inputs(BaseEstimator):
                 raise ValueError(f"Found array with 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required.")
         return X
 
-    def _labels(self, y: Any) -> np.ndarray:
+    def _labels(self, y: Any, classes: bool = True) -> np.ndarray:
+        """Validate labels: ``classes``, or numbers to cut."""
         if y is None:
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
         y = check_array(y, ensure_2d=False, dtype=None, input_name="y", ensure_min_samples=0)
         y = column_or_1d(y, warn=True)
         # This check sorts all labels. Words are always classes and need none.
-        if not (y.dtype.kind in "US" or pd.api.types.infer_dtype(y, skipna=False) == "string"):
-            check_classification_targets(y)
+        if classes and not (y.dtype.kind in "US" or pd.api.types.infer_dtype(y, skipna=False) == "string"):
+            try:
+                check_classification_targets(y)
+            except ValueError as error:
+                raise ValueError(f"{error} target_cut=[A, B] cuts a number into classes.") from None
         return y
+
+    def _labels_in(self, y: Any, cuts: list[float], classes: Sequence[str]) -> np.ndarray:
+        """Validate labels, and name the classes of numbers that are to be cut. Names may stay."""
+        if not cuts:
+            return self._labels(y)
+        y = self._labels(y, classes=False)
+        if set(distinct(y)[0].tolist()) <= set(classes):
+            return y
+        return np.array(classes)[_rulegen.cut_labels(_frame.read_labels("y", y), cuts, classes)]
 
     def _names(self, X: Any) -> list[str]:
         """Return the names of the columns: those of the fit or of the frame, else x0, x1, ..."""
@@ -128,45 +142,64 @@ class Inputs(BaseEstimator):
         self._names_in = names = self._names(X)
         if _frame.is_frame(X) and self.feature_names is not None and list(self.feature_names) != names:
             raise ValueError(f"feature_names are for arrays: X has names of its own, such as {names[0]!r}")
-        y = self._labels(y)
+        y, cuts = self._labels(y, classes=self.target_cut is None), cuts_of(self.target_cut)
         check_consistent_length(X, y)
+        numbers = _frame.read_labels(target, y) if cuts else None
+        if numbers is not None:
+            names_of_classes, codes = _rulegen.cut_target(numbers, cuts)
+            y = np.array(names_of_classes)[codes]
         weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
         if weights is not None and (weights < 0).any():
             raise ValueError("Negative values in data passed to `sample_weight`")
-        counted = len(y) if weights is None else int(np.count_nonzero(weights))
-        if "folds" in self.get_params(deep=False):
-            check_folds(self.folds, type(self)().folds, counted)
-        if self.min_cover is not None and self.min_cover > max(counted, 0 if weights is None else weights.sum()):
-            tell(f"min_cover={self.min_cover} is more than the {counted} rows, so no rule can be found")
+        counted = np.ones(len(y), bool) if weights is None else weights > 0
+        rows = int(counted.sum())
+        if self.min_cover is not None and self.min_cover > max(rows, 0 if weights is None else weights.sum()):
+            tell(f"min_cover={self.min_cover} is more than the {rows} rows, so no rule can be found")
         settings = self._settings(names)
         groups, no_features = (None, []) if sensitive is None else self._groups(X, sensitive)
         if groups is None and settings["constraint"] is not None:
             raise ValueError(f"constraint={settings['constraint']!r} needs sensitive_features in fit")
         blocks, of_blocks = (None, []) if together is None else self._groups(X, together, "groups")
         no_features = [*no_features, *of_blocks]
+        splits = None
+        if "cv" in self.get_params(deep=False):
+            check_cv(self.cv, type(self)().cv, rows)
+            splits = splits_of(self.cv, X, y, _frame.cells(X, names, together), counted)
         classes, inverse = distinct(y)
-        present = np.unique(inverse if weights is None else inverse[weights > 0])
+        present = np.unique(inverse[counted])
         if len(present) < 2:
             only = f"only one class: {classes[present[0]]}" if len(present) else "no class"
             raise ValueError(f"Rules need at least two classes to tell apart, and the data hold {only}")
         weights = self._with_class_weight(weights, classes, inverse)
-        weights = None if weights is None else _frame.aligned(weights)
+        words = [_frame.text(label) for label in classes]
+        if len(set(words)) < len(words):
+            raise ValueError("two labels are written alike")
+        labels = _rulegen.Frame.from_columns([(target, (inverse.astype(np.int32), words))], len(y))
         features = [name for name in names if name not in no_features] if no_features else None
-        categorical = all_there("categorical", self.categorical, names)
+        categorical = all_there("categorical_features", self.categorical_features, names)
         frame = _frame.read(X, names, categorical, features, tell)
         _frame.read_dates(frame, [*categorical, *_frame.categories(X)], tell)
-        labels = [_frame.text(label) for label in classes]
-        if len(set(labels)) < len(labels):
-            raise ValueError("two labels are written alike")
-        labelled = (target, inverse.astype(np.int32), labels)
-        return _rulegen.Task(self._method, settings, frame, labelled, weights, groups, blocks), classes[present]
+        rest = {
+            "target": target,
+            "labels": labels if numbers is None else numbers,
+            "cuts": cuts,
+            "weights": None if weights is None else _frame.aligned(weights),
+            "sensitive": groups,
+            # Given folds decide alone which rows stay together.
+            "blocks": blocks if splits is None else None,
+            "splits": splits,
+        }
+        task = _rulegen.Task(self._method, settings, frame, rest)
+        if task.note is not None:
+            tell(task.note)
+        return task, classes[present]
 
-    def _held_out(self, X: Any, y: Any) -> tuple[_rulegen.Frame, np.ndarray, list[str]]:
-        """Return rows to measure on and their labels with words. A task was made before."""
+    def _held_out(self, X: Any, y: Any, task: _rulegen.Task) -> tuple[_rulegen.Frame, np.ndarray, list[str]]:
+        """Return rows to measure on and their labels with words, after a task was made."""
         X = self._validated(X, reset=False)
         names = self._names(X)
-        frame = _frame.read(X, names, all_there("categorical", self.categorical, names))
-        labels, inverse = distinct(self._labels(y))
+        frame = _frame.read(X, names, all_there("categorical_features", self.categorical_features, names))
+        labels, inverse = distinct(self._labels_in(y, cuts_of(self.target_cut), task.classes))
         return frame, inverse.astype(np.int64), [_frame.text(label) for label in labels]
 
     def _with_class_weight(
@@ -182,11 +215,13 @@ class Inputs(BaseEstimator):
     def _settings(self, names: Sequence[str] = ()) -> dict[str, Any]:
         """Convert the parameters for the compiled module, given the names of the columns."""
         settings = self.get_params(deep=False)
-        for name in ("categorical", "feature_names", "verbose", "n_jobs"):
+        for name in ("categorical_features", "target_cut", "feature_names", "verbose", "n_jobs"):
             settings.pop(name)
         settings["pricers"] = stages(settings["pricers"])
-        if isinstance(settings.get("choose_by"), str):
-            settings["choose_by"] = settings["choose_by"].replace("+", ",").split(",")
+        if settings.get("choose_by") is not None:
+            settings["choose_by"] = _measures(settings["choose_by"])
+        if not isinstance(settings.get("cv", 0), Integral):
+            settings.pop("cv")  # The task has the folds.
         if settings.get("size") is not None:
             settings["size"] = str(settings["size"])
         if settings["pool"] is not None:
@@ -199,15 +234,15 @@ class Inputs(BaseEstimator):
             settings["start"] = model_text(settings["start"])
         if settings["class_weight"] is None or isinstance(settings["class_weight"], dict):
             settings["class_weight"] = "rows"
-        if settings["positive"] is not None:
-            settings["positive"] = _frame.text(settings["positive"])
+        if settings["pos_label"] is not None:
+            settings["pos_label"] = _frame.text(settings["pos_label"])
         if settings.get("max_depth", 1) is None:
             settings["max_depth"] = DEEPEST
         if "forbid" in settings:
             settings["forbid"] = all_named("forbid", settings["forbid"], names)
         settings["keep"] = all_there("keep", settings["keep"], names)
-        settings["monotone"] = _trends(settings["monotone"], names)
-        settings["together"] = _together(settings["together"], names)
+        settings["monotonic_cst"] = _trends(settings["monotonic_cst"], names)
+        settings["interaction_cst"] = _together(settings["interaction_cst"], names)
         seed = self.random_state
         if not isinstance(seed, int | np.integer):
             try:
@@ -218,24 +253,55 @@ class Inputs(BaseEstimator):
         return settings
 
 
-def _trends(monotone: Any, names: Sequence[str]) -> list[str]:
+def _trends(monotonic_cst: Any, names: Sequence[str]) -> list[str]:
     """Write columns and signs as on the command line: ``income:+``."""
-    if monotone is not None and not isinstance(monotone, Mapping):
-        raise ValueError(
-            f"monotone: a dict of columns and signs is needed, such as {{'income': '+'}}, not {monotone!r}"
-        )
+    if monotonic_cst is None:
+        return []
+    if not isinstance(monotonic_cst, Mapping):
+        marks = None if isinstance(monotonic_cst, str) else list(monotonic_cst)
+        if marks is None or not all(isinstance(mark, Integral) for mark in marks):
+            raise ValueError(
+                f"monotonic_cst: a dict of columns and signs is needed, such as {{'income': '+'}}, or 1, 0 or -1 for "
+                f"each column, not {monotonic_cst!r}"
+            )
+        if len(marks) != len(names):
+            raise ValueError(f"monotonic_cst has {len(marks)} marks, and X has {len(names)} columns")
+        monotonic_cst = dict(enumerate(marks))
     signs = {1: "+", -1: "-"}
-    return [f"{named('monotone', column, names)}:{signs.get(sign, sign)}" for column, sign in (monotone or {}).items()]
+    trends = {named("monotonic_cst", column, names): sign for column, sign in monotonic_cst.items()}
+    return [f"{column}:{signs.get(sign, sign)}" for column, sign in trends.items() if sign != 0]
 
 
-def _together(together: Any, names: Sequence[str]) -> list[str]:
+def _together(interaction_cst: Any, names: Sequence[str]) -> list[str]:
     """Write groups of columns as on the command line: JSON lists."""
-    groups = [] if together is None else [together] if isinstance(together, str) else list(together)
+    if interaction_cst is None:
+        return []
+    sizes = {"no_interactions": 1, "pairwise": 2}
+    if isinstance(interaction_cst, str) and interaction_cst in sizes:
+        groups: list[Any] = list(combinations(names, min(sizes[interaction_cst], len(names))))
+    else:
+        groups = [interaction_cst] if isinstance(interaction_cst, str) else list(interaction_cst)
     if not all(isinstance(group, Iterable) and not isinstance(group, str) for group in groups):
         raise ValueError(
-            f"together: a list of lists of columns is needed, such as [['age', 'income'], ['debt']], not {together!r}"
+            f"interaction_cst: pairwise, no_interactions or a list of lists of columns is needed, such as "
+            f"[['age', 'income'], ['debt']], not {interaction_cst!r}"
         )
-    return [json.dumps(all_named("together", group, names)) for group in groups]
+    return [json.dumps(all_named("interaction_cst", group, names)) for group in groups]
+
+
+#: The names of scikit-learn's scorers that are measures of the library.
+SCORERS = {
+    "balanced_accuracy": "balanced-accuracy",
+    "roc_auc": "auc",
+    "roc_auc_ovr_weighted": "auc",
+    "neg_log_loss": "log-loss",
+}
+
+
+def _measures(choose_by: Any) -> list[str]:
+    """Return the library's names of measures; those of scikit-learn's scorers are names too."""
+    given = choose_by.replace("+", ",").split(",") if isinstance(choose_by, str) else choose_by
+    return [SCORERS.get(name, name) for name in given]
 
 
 def _required(rules: Any) -> list[str]:
@@ -248,6 +314,11 @@ def _is_rule(text: str) -> bool:
     """Tell a rule in words from a model file and from a path."""
     has_test = any(test in text for test in "<>=") or " is " in text or text.startswith("if ")
     return has_test and not text.lstrip().startswith("{") and not Path(text).exists()
+
+
+def cuts_of(target_cut: Any) -> list[float]:
+    """Return cut points of a target as numbers. None are given where labels are classes."""
+    return [] if target_cut is None else [float(cut) for cut in target_cut]
 
 
 def distinct(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

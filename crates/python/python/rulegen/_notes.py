@@ -28,7 +28,7 @@ class Doubt(str):
         note = super().__new__(
             cls,
             f"column '{column}' {reason}, and is taken for categories: {advice}, or say that it has categories with "
-            f"categorical=['{column}']",
+            f"categorical_features=['{column}']",
         )
         note._of = (column, reason, advice)
         return note

@@ -119,7 +119,7 @@ def _given(rules: Any) -> str | list[tuple[Rule, str]]:
 def branch_and_bound(
     X: Any, gains: Any, *, fixed: float = 0.0, per_literal: float = 0.0, max_length: int | None = None,
     min_cover: int = 0, above: float = 0.0, most: int = 1, bins: int | None = None,
-    categorical: Iterable[str | int] = (), time_limit: float | None = None, n_jobs: int | None = None,
+    categorical_features: Iterable[str | int] = (), time_limit: float | None = None, n_jobs: int | None = None,
 ) -> BestRules:  # fmt: skip
     """Find the rules of largest gain, with proof: the exact pricer on its own.
 
@@ -144,7 +144,7 @@ def branch_and_bound(
         the first counts.
     bins : int or None, default=None
         Cut points of numeric columns, as the parameter of estimators.
-    categorical : sequence of str or int, default=()
+    categorical_features : sequence of str or int, default=()
         Columns of codes, by name or position.
     time_limit : float or None, default=None
         End after this many seconds with what was found.
@@ -168,7 +168,7 @@ def branch_and_bound(
     gains = np.ascontiguousarray(gains, dtype=np.float64)
     check_consistent_length(X, gains)
     names = _frame.column_names(X) if _frame.is_frame(X) else _frame.default_names(X.shape[1])
-    frame = _frame.read(X, names, all_there("categorical", categorical, names))
+    frame = _frame.read(X, names, all_there("categorical_features", categorical_features, names))
     found = _rulegen.branch_and_bound(
         frame, gains, (fixed, per_literal), max_length, min_cover, above, most, bins,
         time_limit, effective_n_jobs(n_jobs),

@@ -200,11 +200,12 @@ def plot_front(estimator: Any, ax: Any = None) -> Any:
         raise ValueError("the sizes have no scores: the fit ended before they were cross-validated")
     ax = _axes(ax)
     measure = front["measures"][0]
-    errors = path[f"{measure}_se"]
-    ax.errorbar(path["rules"], path[measure], errors, fmt="o-", capsize=3, label="mean and standard error")
+    name = measure.replace("-", "_")
+    errors = path[f"{name}_se"]
+    ax.errorbar(path["rules"], path[name], errors, fmt="o-", capsize=3, label="mean and standard error")
     chosen = path[path["chosen"]].iloc[0]
     label = f"chosen: {chosen['rules']} rules, {chosen['conditions']} conditions"
-    ax.plot(chosen["rules"], chosen[measure], "o", markersize=14, fillstyle="none", color="C3", label=label)
+    ax.plot(chosen["rules"], chosen[name], "o", markersize=14, fillstyle="none", color="C3", label=label)
     ax.set_xlabel("rules")
     ax.set_ylabel(f"cross-validated {measure}")
     ax.legend()

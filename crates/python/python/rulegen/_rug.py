@@ -25,14 +25,14 @@ class RugClassifier(EditableEstimator):
         The depth of trees. Must be at least 1. None: no limit.
     max_length : int or None, default=None
         The most conditions of a rule. Must be at least 1. None: no limit.
-    monotone : dict or None, default=None
+    monotonic_cst : dict, sequence of int or None, default=None
         Columns of numbers along which the positive class of two never becomes less likely (``"+"``
         or 1) or never more likely (``"-"`` or -1), by name or position: ``{"income": "+", 3:
-        "-"}``.
+        "-"}``; or 1, 0 or -1 for each column.
     class_weight : dict, "balanced" or None, default=None
         Factors of the weights of rows by label (1 for those not named); ``balanced``: all classes
         have the same total.
-    categorical : sequence of str or int or None, default=None
+    categorical_features : sequence of str or int or None, default=None
         Columns of codes, by name or position, or True or False for each column: numbers that are
         names.
     random_state : int, RandomState or None, default=0
@@ -56,7 +56,7 @@ class RugClassifier(EditableEstimator):
         says.
     criterion : {"gini", "entropy"}, default="gini"
         The impurity of trees. "gini": gini impurity; "entropy": entropy.
-    min_leaf : int, default=1
+    min_samples_leaf : int, default=1
         The fewest samples of a tree's branch. Must be at least 1.
     min_gain : float, default=0.0
         The least decrease of impurity of a split. Must be finite and not negative.
@@ -74,10 +74,10 @@ class RugClassifier(EditableEstimator):
         time.
     min_cover : int or None, default=None
         The fewest training rows that a rule covers. Must be at least 1. None: 1.
-    together : sequence of sequences of str or int or None, default=None
+    interaction_cst : {"pairwise", "no_interactions"}, sequence of sequences or None, default=None
         Groups of columns, by name or position, that a rule may combine: all columns of a rule are
         in one of them. Columns in no group form one more group: ``[["age", "income"], ["age",
-        "debt"]]``.
+        "debt"]]``. "no_interactions": each column alone. "pairwise": any two columns.
     must_have : rule in words, RuleSet, estimator, path, list of these or None, default=None
         Rules that must be in, such as ``"if age > 60 and job = cook then yes"``, or all rules of a
         model. They cost nothing; one that gets no weight beside the others is only noted. ``if``
@@ -89,7 +89,7 @@ class RugClassifier(EditableEstimator):
         The most rules that a model may have. None: no limit.
     max_conditions : int or None, default=None
         The most conditions that all rules may have together. None: no limit.
-    positive : label or None, default=None
+    pos_label : label or None, default=None
         The class that F1 is computed for and that Boolean rules predict. None: of two classes the
         second.
     keep : sequence of str or int or None, default=None
@@ -126,16 +126,16 @@ class RugClassifier(EditableEstimator):
         without a pool, else none.
     terms : {"published", "converged"} or None, default=None
         The length of column generation, and the way in which it solves linear programs;
-        ``iterations``, ``tolerance`` and ``lp_strategy`` override it. "published": 15 rounds,
-        interior points, tolerance 0.001; "converged": until nothing improves, dual simplex,
-        tolerance 0.1. None: published while no pricer is named, else converged.
-    iterations : int or None, default=None
+        ``max_iter``, ``tol`` and ``lp_strategy`` override it. "published": 15 rounds, interior
+        points, tolerance 0.001; "converged": until nothing improves, dual simplex, tolerance 0.1.
+        None: published while no pricer is named, else converged.
+    max_iter : int or None, default=None
         The most rounds of column generation. Where the method rules chooses rules one by one, their
         number bounds the rounds instead. None: by the terms.
     gap : float, default=0.0
         Stop at this relative gap between objective and bound; at 1e-6 a run counts as optimal
         anyway. Must be finite and not negative.
-    tolerance : float or None, default=None
+    tol : float or None, default=None
         Relative tolerance of the first linear programs; 0 solves all to a vertex. Must be at least
         0 and below 1. None: by the terms.
     smoothing : float, default=0.8
@@ -151,7 +151,12 @@ class RugClassifier(EditableEstimator):
         The simplex solver: auto, microlp, or one of those that are built in on request: highs,
         minilp.
     time_limit : float or None, default=None
-        End after this many seconds with the best model so far. Must be positive. None: no limit.
+        End after this many seconds with the best model so far; inf is no limit. Must be positive.
+        None: no limit.
+    target_cut : sequence of float or None, default=None
+        Where a target of numbers is cut into classes: ``[10, 20]`` makes ``< 10``, ``10 to 20`` and
+        ``>= 20``. ``y`` is numbers then, also where it is compared with predictions, which are
+        names of classes.
     feature_names : sequence of str or None, default=None
         Names of the columns of arrays and sparse matrices; frames have their own. None: x0, x1, ...
     verbose : int, default=0
@@ -197,28 +202,28 @@ class RugClassifier(EditableEstimator):
         *,
         max_depth: int | None = 5,
         max_length: int | None = None,
-        monotone: Mapping[str | int, Literal["+", "-", 1, -1]] | None = None,
+        monotonic_cst: Mapping[str | int, Literal["+", "-", 1, 0, -1]] | Sequence[Literal[1, 0, -1]] | None = None,
         class_weight: dict[Any, float] | str | None = None,
-        categorical: Sequence[str | int] | None = None,
+        categorical_features: Sequence[str | int] | None = None,
         random_state: Any = 0,
         n_jobs: int | None = None,
         rule_cost: str = "length",
         cost_scaling: str = "published",
         fallback: str = "class",
         criterion: str = "gini",
-        min_leaf: int = 1,
+        min_samples_leaf: int = 1,
         min_gain: float = 0.0,
         all_nodes: bool = False,
         weight_threshold: float = 0.0,
         bins: int | None = None,
         cuts: str = "quantiles",
         min_cover: int | None = None,
-        together: Sequence[Sequence[str | int]] | None = None,
+        interaction_cst: Sequence[Sequence[str | int]] | str | None = None,
         must_have: Any = None,
         forbid: Sequence[str | int] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
-        positive: Any = None,
+        pos_label: Any = None,
         keep: Sequence[str | int] | None = None,
         min_category: int | None = None,
         constraint: str | None = None,
@@ -230,41 +235,42 @@ class RugClassifier(EditableEstimator):
         pool: Any = None,
         start: Any = None,
         terms: str | None = None,
-        iterations: int | None = None,
+        max_iter: int | None = None,
         gap: float = 0.0,
-        tolerance: float | None = None,
+        tol: float | None = None,
         smoothing: float = 0.8,
         lp_strategy: str | None = None,
         lp: str = "auto",
         time_limit: float | None = None,
+        target_cut: Sequence[float] | None = None,
         feature_names: Sequence[str] | None = None,
         verbose: int = 0,
     ) -> None:
         self.penalty = penalty
         self.max_depth = max_depth
         self.max_length = max_length
-        self.monotone = monotone
+        self.monotonic_cst = monotonic_cst
         self.class_weight = class_weight
-        self.categorical = categorical
+        self.categorical_features = categorical_features
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.rule_cost = rule_cost
         self.cost_scaling = cost_scaling
         self.fallback = fallback
         self.criterion = criterion
-        self.min_leaf = min_leaf
+        self.min_samples_leaf = min_samples_leaf
         self.min_gain = min_gain
         self.all_nodes = all_nodes
         self.weight_threshold = weight_threshold
         self.bins = bins
         self.cuts = cuts
         self.min_cover = min_cover
-        self.together = together
+        self.interaction_cst = interaction_cst
         self.must_have = must_have
         self.forbid = forbid
         self.max_rules = max_rules
         self.max_conditions = max_conditions
-        self.positive = positive
+        self.pos_label = pos_label
         self.keep = keep
         self.min_category = min_category
         self.constraint = constraint
@@ -276,13 +282,14 @@ class RugClassifier(EditableEstimator):
         self.pool = pool
         self.start = start
         self.terms = terms
-        self.iterations = iterations
+        self.max_iter = max_iter
         self.gap = gap
-        self.tolerance = tolerance
+        self.tol = tol
         self.smoothing = smoothing
         self.lp_strategy = lp_strategy
         self.lp = lp
         self.time_limit = time_limit
+        self.target_cut = target_cut
         self.feature_names = feature_names
         self.verbose = verbose
     # End of what is generated.

@@ -40,10 +40,10 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
     max_length : int or None, default=None
         The most conditions of a rule. Must be at least 1. None: 3 where the size is chosen; else no
         limit.
-    monotone : dict or None, default=None
+    monotonic_cst : dict, sequence of int or None, default=None
         Columns of numbers along which the positive class of two never becomes less likely (``"+"``
         or 1) or never more likely (``"-"`` or -1), by name or position: ``{"income": "+", 3:
-        "-"}``.
+        "-"}``; or 1, 0 or -1 for each column.
     threshold : float or None, default=None
         The smallest probability of the positive class of two at which it is predicted. It changes
         no rule: sizes are compared without it. Only the logistic loss has it. Must be above 0 and
@@ -51,7 +51,7 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
     class_weight : dict, "balanced" or None, default=None
         Factors of the weights of rows by label (1 for those not named); ``balanced``: all classes
         have the same total.
-    categorical : sequence of str or int or None, default=None
+    categorical_features : sequence of str or int or None, default=None
         Columns of codes, by name or position, or True or False for each column: numbers that are
         names.
     random_state : int, RandomState or None, default=0
@@ -66,14 +66,16 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         The way in which rules are found where the size is chosen. "forward": one by one, each the
         rule of the largest gain beside those before; "penalty": those of the optimum at each of 50
         penalties, the largest first.
-    folds : int, default=5
-        The folds of the cross-validation that chooses the size. The method rules divides few rows
-        into folds up to five times: while all divisions have at most 100,000 cells. Must be at
-        least 2.
+    cv : int, splitter or iterable of splits, default=5
+        The folds that choose the size: their number; a splitter of scikit-learn, which gets the
+        ``groups`` of ``fit``; or pairs of rows to learn from and rows to hold out. Under a number,
+        the method rules divides few rows into folds up to five times: while all divisions have at
+        most 100,000 cells.
     choose_by : str, sequence of str or None, default=None
-        The measures by which the size is chosen: accuracy, balanced-accuracy, auc, log-loss, f1.
-        With several measures a model must be close to the best in all of them. None: accuracy,auc;
-        accuracy alone with the loss hinge.
+        The measures by which the size is chosen, under the names of scikit-learn's scorers:
+        accuracy, balanced_accuracy, roc_auc (of several classes their mean by rows,
+        roc_auc_ovr_weighted), neg_log_loss, f1. With several measures a model must be close to the
+        best in all of them. None: accuracy and roc_auc; accuracy alone with the loss hinge.
     penalty : float or None, default=None
         The weight of rule costs against errors; where the size is chosen, in units of the mean
         weight of a row. Must be positive and finite and at most 1e100. None: 1.
@@ -97,7 +99,7 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         The depth of trees. Must be at least 1. None: no limit.
     criterion : {"gini", "entropy"}, default="gini"
         The impurity of trees. "gini": gini impurity; "entropy": entropy.
-    min_leaf : int, default=1
+    min_samples_leaf : int, default=1
         The fewest samples of a tree's branch. Must be at least 1.
     min_gain : float, default=0.0
         The least decrease of impurity of a split. Must be finite and not negative.
@@ -117,10 +119,10 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
     min_cover : int or None, default=None
         The fewest training rows that a rule covers. Must be at least 1. None: a quarter of the root
         of the number of rows, at most a twentieth of the rows of the smallest class.
-    together : sequence of sequences of str or int or None, default=None
+    interaction_cst : {"pairwise", "no_interactions"}, sequence of sequences or None, default=None
         Groups of columns, by name or position, that a rule may combine: all columns of a rule are
         in one of them. Columns in no group form one more group: ``[["age", "income"], ["age",
-        "debt"]]``.
+        "debt"]]``. "no_interactions": each column alone. "pairwise": any two columns.
     must_have : rule in words, RuleSet, estimator, path, list of these or None, default=None
         Rules that must be in, such as ``"if age > 60 and job = cook then yes"``, or all rules of a
         model. They cost nothing; one that gets no weight beside the others is only noted. ``if``
@@ -133,7 +135,7 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         best.
     max_conditions : int or None, default=None
         The most conditions that all rules may have together. None: no limit.
-    positive : label or None, default=None
+    pos_label : label or None, default=None
         The class that F1 is computed for and that Boolean rules predict. None: of two classes the
         second.
     keep : sequence of str or int or None, default=None
@@ -172,16 +174,16 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         without a pool, else none.
     terms : {"published", "converged"} or None, default=None
         The length of column generation, and the way in which it solves linear programs;
-        ``iterations``, ``tolerance`` and ``lp_strategy`` override it. "published": 15 rounds,
-        interior points, tolerance 0.001; "converged": until nothing improves, dual simplex,
-        tolerance 0.1. None: published while no pricer is named, else converged.
-    iterations : int or None, default=None
+        ``max_iter``, ``tol`` and ``lp_strategy`` override it. "published": 15 rounds, interior
+        points, tolerance 0.001; "converged": until nothing improves, dual simplex, tolerance 0.1.
+        None: published while no pricer is named, else converged.
+    max_iter : int or None, default=None
         The most rounds of column generation. Where the method rules chooses rules one by one, their
         number bounds the rounds instead. None: by the terms.
     gap : float, default=0.0
         Stop at this relative gap between objective and bound; at 1e-6 a run counts as optimal
         anyway. Must be finite and not negative.
-    tolerance : float or None, default=None
+    tol : float or None, default=None
         Relative tolerance of the first linear programs; 0 solves all to a vertex. Must be at least
         0 and below 1. None: by the terms.
     smoothing : float, default=0.8
@@ -197,7 +199,12 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         The simplex solver: auto, microlp, or one of those that are built in on request: highs,
         minilp.
     time_limit : float or None, default=None
-        End after this many seconds with the best model so far. Must be positive. None: no limit.
+        End after this many seconds with the best model so far; inf is no limit. Must be positive.
+        None: no limit.
+    target_cut : sequence of float or None, default=None
+        Where a target of numbers is cut into classes: ``[10, 20]`` makes ``< 10``, ``10 to 20`` and
+        ``>= 20``. ``y`` is numbers then, also where it is compared with predictions, which are
+        names of classes.
     feature_names : sequence of str or None, default=None
         Names of the columns of arrays and sparse matrices; frames have their own. None: x0, x1, ...
     verbose : int, default=0
@@ -209,7 +216,7 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         The labels, ascending.
     rules_ : pandas.DataFrame
         The rules: conditions, class, weight, coverage, precision, length.
-    intercepts_ : array of shape (n_classes,)
+    intercept_ : array of shape (n_classes,)
         The votes that each class has before any rule.
     certificate_ : Certificate
         Objective, proved bound, gap, status, and what it took.
@@ -249,14 +256,14 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         size: str | int | None = None,
         *,
         max_length: int | None = None,
-        monotone: Mapping[str | int, Literal["+", "-", 1, -1]] | None = None,
+        monotonic_cst: Mapping[str | int, Literal["+", "-", 1, 0, -1]] | Sequence[Literal[1, 0, -1]] | None = None,
         threshold: float | None = None,
         class_weight: dict[Any, float] | str | None = None,
-        categorical: Sequence[str | int] | None = None,
+        categorical_features: Sequence[str | int] | None = None,
         random_state: Any = 0,
         n_jobs: int | None = None,
         path: str = "forward",
-        folds: int = 5,
+        cv: Any = 5,
         choose_by: str | Sequence[str] | None = None,
         penalty: float | None = None,
         ridge: float | None = None,
@@ -265,19 +272,19 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         rule_cost: str = "length",
         max_depth: int | None = 5,
         criterion: str = "gini",
-        min_leaf: int = 1,
+        min_samples_leaf: int = 1,
         min_gain: float = 0.0,
         all_nodes: bool = False,
         weight_threshold: float = 0.0,
         bins: int | None = None,
         cuts: str = "quantiles",
         min_cover: int | None = None,
-        together: Sequence[Sequence[str | int]] | None = None,
+        interaction_cst: Sequence[Sequence[str | int]] | str | None = None,
         must_have: Any = None,
         forbid: Sequence[str | int] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
-        positive: Any = None,
+        pos_label: Any = None,
         keep: Sequence[str | int] | None = None,
         min_category: int | None = None,
         constraint: str | None = None,
@@ -289,26 +296,27 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         pool: Any = None,
         start: Any = None,
         terms: str | None = None,
-        iterations: int | None = None,
+        max_iter: int | None = None,
         gap: float = 0.0,
-        tolerance: float | None = None,
+        tol: float | None = None,
         smoothing: float = 0.8,
         lp_strategy: str | None = None,
         lp: str = "auto",
         time_limit: float | None = None,
+        target_cut: Sequence[float] | None = None,
         feature_names: Sequence[str] | None = None,
         verbose: int = 0,
     ) -> None:
         self.size = size
         self.max_length = max_length
-        self.monotone = monotone
+        self.monotonic_cst = monotonic_cst
         self.threshold = threshold
         self.class_weight = class_weight
-        self.categorical = categorical
+        self.categorical_features = categorical_features
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.path = path
-        self.folds = folds
+        self.cv = cv
         self.choose_by = choose_by
         self.penalty = penalty
         self.ridge = ridge
@@ -317,19 +325,19 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         self.rule_cost = rule_cost
         self.max_depth = max_depth
         self.criterion = criterion
-        self.min_leaf = min_leaf
+        self.min_samples_leaf = min_samples_leaf
         self.min_gain = min_gain
         self.all_nodes = all_nodes
         self.weight_threshold = weight_threshold
         self.bins = bins
         self.cuts = cuts
         self.min_cover = min_cover
-        self.together = together
+        self.interaction_cst = interaction_cst
         self.must_have = must_have
         self.forbid = forbid
         self.max_rules = max_rules
         self.max_conditions = max_conditions
-        self.positive = positive
+        self.pos_label = pos_label
         self.keep = keep
         self.min_category = min_category
         self.constraint = constraint
@@ -341,13 +349,14 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         self.pool = pool
         self.start = start
         self.terms = terms
-        self.iterations = iterations
+        self.max_iter = max_iter
         self.gap = gap
-        self.tolerance = tolerance
+        self.tol = tol
         self.smoothing = smoothing
         self.lp_strategy = lp_strategy
         self.lp = lp
         self.time_limit = time_limit
+        self.target_cut = target_cut
         self.feature_names = feature_names
         self.verbose = verbose
     # End of what is generated.

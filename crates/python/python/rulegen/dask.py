@@ -54,7 +54,7 @@ class RuleClassifier(OverDask, _rules.RuleClassifier):
     traffic_ : dict
         The traffic of the fit: ``requests`` to shards, ``bytes_out`` sent to each, ``bytes_in`` of
         all answers, or of all rows if these are fetched.
-    rules_, intercepts_, certificate_, trace_, path_, n_features_in_, feature_names_in_
+    rules_, intercept_, certificate_, trace_, path_, n_features_in_, feature_names_in_
         As in ``rulegen.RuleClassifier``.
     """
 

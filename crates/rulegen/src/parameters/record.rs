@@ -9,6 +9,7 @@ use crate::pricers::PricerName;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 impl Parameters {
     /// Returns the entries that a model file records, with all defaults resolved and with the
@@ -63,15 +64,14 @@ impl Parameters {
 
     /// The entries of Boolean rules alone.
     fn recorded_of_rule_sets(&self) -> impl Iterator<Item = (String, Value)> {
-        let seconds =
-            |limit: Option<std::time::Duration>| limit.map_or(Value::Null, |limit| limit.as_secs_f64().into());
+        let seconds = |limit: Option<Duration>| limit.map_or(Value::Null, |limit| limit.as_secs_f64().into());
         let size = Some(self.size()).filter(|size| *size != SizeChoice::Given);
         let always = [
             ("must_have", self.must_have.as_ref().map_or(0, MustHave::number).into()),
             ("size_per_rule", self.rule_size().per_rule.into()),
             ("size_per_condition", self.rule_size().per_literal.into()),
             ("pricing_time_limit", seconds(self.pricing_time_limit())),
-            ("time_limit", seconds(self.time_limit())),
+            ("time_limit", seconds(self.time_limit)),
         ];
         always.into_iter().chain(size.map(|size| ("size", size.record()))).map(|(name, value)| (name.to_owned(), value))
     }

@@ -240,6 +240,11 @@ impl Parameters {
     }
 }
 
+/// The most cells (samples times columns) that all search nodes together look at, if each looks at
+/// all of them, and the least and the most nodes.
+const NODE_CELLS: u64 = 200_000_000;
+const NODES: [u64; 2] = [1_000, 200_000];
+
 /// The pricers.
 impl Parameters {
     /// The stages of pricing: trees for weighted rules at a penalty, else those that suit the
@@ -265,6 +270,7 @@ impl Parameters {
             columns: self.columns_per_round(),
             time_limit: self.pricing_time_limit(),
             patient: boolean,
+            node_limit: None,
             short: if boolean { SHORT } else { &[] },
             pool: self.pool.as_ref(),
             tree: self.tree(),
@@ -306,7 +312,8 @@ impl Parameters {
     /// The most time for one call of an exact pricer. Branch and bound for Boolean rules continues
     /// until it has found a rule.
     pub(super) fn pricing_time_limit(&self) -> Option<Duration> {
-        self.pricing_time_limit.or((self.method == Method::Boolean).then_some(Duration::from_secs(45)))
+        let timed = self.method == Method::Boolean && !self.counts_work();
+        self.pricing_time_limit.or(timed.then_some(Duration::from_secs(45)))
     }
 }
 
@@ -325,9 +332,15 @@ impl Parameters {
         self.start.as_ref().unwrap_or(if none { &Start::Nothing } else { &Start::Tree })
     }
 
-    /// The time limit of a fit.
-    pub(crate) fn time_limit(&self) -> Option<Duration> {
-        self.time_limit.or((self.method == Method::Boolean).then_some(Duration::from_secs(10)))
+    /// True if limits of work end a fit: of Boolean rules without a time limit.
+    pub(crate) fn counts_work(&self) -> bool {
+        self.method == Method::Boolean && self.time_limit.is_none()
+    }
+
+    /// The most search nodes over these samples, if limits of work end a fit.
+    pub(crate) fn most_nodes(&self, samples: &Samples) -> Option<u64> {
+        let cells = (samples.len() * samples.schema.features.len()).max(1);
+        self.counts_work().then(|| (NODE_CELLS / cells as u64).clamp(NODES[0], NODES[1]))
     }
 
     /// The settings of column generation.
@@ -335,6 +348,7 @@ impl Parameters {
         let fair = self.method == Method::Boolean && self.fairness.is_some();
         RunSettings {
             max_iterations: self.max_iterations(),
+            max_nodes: None,
             gap: self.gap,
             cutoff: None,
             // With fairness every linear program of Boolean rules is solved to a vertex from

@@ -5,6 +5,7 @@ use super::table::Parameters;
 use super::value::ParameterValue;
 use serde::Serialize;
 use std::fmt;
+use std::time::Duration;
 
 /// The terms of a run: all that decides when column generation ends and how finely it solves, with
 /// all defaults resolved.
@@ -16,7 +17,7 @@ pub struct RunTerms {
     pub start: serde_json::Value,
     /// The most rounds, if there is a limit.
     pub max_iterations: Option<usize>,
-    /// Seconds.
+    /// Seconds. Without any, limits of work end Boolean rules.
     pub time_limit: Option<f64>,
     /// The relative tolerance of the first linear programs.
     pub tolerance: f64,
@@ -36,7 +37,7 @@ impl Parameters {
             terms: self.terms().map(|terms| word(terms.write())),
             start: self.start().record(),
             max_iterations: self.max_iterations(),
-            time_limit: self.time_limit().map(|limit| limit.as_secs_f64()),
+            time_limit: self.time_limit.map(|limit| limit.as_secs_f64()),
             tolerance: self.tolerance(),
             lp_strategy: self.loss().is_linear().then(|| word(self.lp_strategy().write())),
             smoothing: self.smoothing,
@@ -61,8 +62,10 @@ impl fmt::Display for RunTerms {
             None => f.write_str("no limit on rounds, ")?,
         }
         match self.time_limit {
-            Some(seconds) => write!(f, "{seconds} s, ")?,
-            None => f.write_str("no limit of time, ")?,
+            Some(seconds) if seconds < Duration::MAX.as_secs_f64() => write!(f, "{seconds} s, ")?,
+            // Boolean rules without a time limit.
+            None if self.terms.is_none() => f.write_str("limits of work, ")?,
+            _ => f.write_str("no limit of time, ")?,
         }
         write!(f, "tolerance {}, ", self.tolerance)?;
         if let Some(strategy) = &self.lp_strategy {

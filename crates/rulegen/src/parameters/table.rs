@@ -19,6 +19,7 @@ use crate::parameter_error::ParameterError;
 use crate::pricers::PricerName;
 use crate::registry::Registry;
 use rulegen_binarize::Bins;
+use rulegen_data::Split;
 use rulegen_driver::StagePolicy;
 use rulegen_lp::{Backend, MipBackend};
 use rulegen_master::{LpStrategy, RuleCost, RuleSize};
@@ -28,6 +29,7 @@ use rulegen_rule::Model;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The default of [`Parameters::rows_at_hand`]. With 20 columns a million merged rows take 30 MB.
@@ -348,7 +350,7 @@ parameters! {
             recorded: Some("columns_per_round"),
         };
         /// The most seconds for one call of an exact pricer [default: rug, rules: no limit;
-        /// boolean: 45].
+        /// boolean: 45 under a time limit].
         pricing_time_limit: Option<Duration> = None, {
             name: "pricing-time-limit", noun: "the time limit of a pricing call", unit: "SECONDS", group: ParameterGroup::Run,
             ranges: &[Range::TIME],
@@ -406,8 +408,8 @@ parameters! {
             name: "lp", noun: "the LP backend", unit: "NAME", group: ParameterGroup::Run, named_default: Some("auto"),
             recorded: Some("lp"),
         };
-        /// End after this many seconds with the best model so far [default: rug, rules: no limit;
-        /// boolean: 10].
+        /// End after this many seconds with the best model so far; inf is no limit [default: rug,
+        /// rules: no limit; boolean: limits of work, under which rules do not depend on the clock].
         time_limit: Option<Duration> = None, {
             name: "time-limit", noun: "the time limit", unit: "SECONDS", group: ParameterGroup::Run, ranges: &[Range::TIME],
         };
@@ -438,6 +440,9 @@ parameters! {
         /// The words that mean a missing cell. Every fit takes them from its data, and the model
         /// records them.
         missing_words: Vec<String> = Vec::new();
+        /// The folds that choose a size, if they are given: the rows to learn from and those held
+        /// out, as places in the data. Else rows are divided into folds.
+        splits: Option<Arc<[Split]>> = None;
         /// The number of rows above which rows count as many. Over shards at most this many merged
         /// rows are fetched. At a given penalty rules are learned from all merged rows, or if there
         /// are more, from a sample of this size and then weighed over all. In memory, fits with

@@ -20,6 +20,8 @@ pub struct StageSettings<'a> {
     pub columns: NonZeroUsize,
     /// The most time for one call of an exact pricer.
     pub time_limit: Option<Duration>,
+    /// The most nodes of a branch and bound for a problem and call.
+    pub node_limit: Option<u64>,
     /// True if an exact pricer that has found nothing searches on after the time limit.
     pub patient: bool,
     /// The lengths of rules that are searched first.
@@ -46,6 +48,7 @@ impl<'a> StageSettings<'a> {
             classes,
             columns,
             time_limit: None,
+            node_limit: None,
             patient: false,
             short: &[],
             pool: None,
@@ -66,7 +69,7 @@ impl<'a> StageSettings<'a> {
             columns,
             time_limit,
             short,
-            node_limit: self.options.get("node-limit")?,
+            node_limit: self.options.get("node-limit")?.or(self.node_limit),
             ..Default::default()
         })
     }

@@ -56,8 +56,9 @@ impl<'a> InMemory<'a> {
             && p.is_small()
             && p.check_shards().is_ok()
             && self.data.weights.as_deref().is_none_or(are_whole)
-            // A merged row may be of several blocks.
+            // A merged row may be of several blocks, and of several given folds.
             && self.data.blocks.is_none()
+            && p.splits.is_none()
     }
 
     /// Prepares rows whose folds are drawn from merged rows. If many merged rows remain, they are
@@ -101,7 +102,8 @@ impl<'a> Source<'a> for InMemory<'a> {
     }
 }
 
-/// Stratified folds of rows that part no block, each with cut points of its own.
+/// Folds of rows, each with cut points of its own: those given, or stratified ones that part no
+/// block.
 struct RowFolds<'a> {
     p: Parameters,
     data: &'a Dataset,
@@ -113,6 +115,12 @@ struct RowFolds<'a> {
 impl<'a> RowFolds<'a> {
     fn new(asked: &Parameters, data: &'a Dataset, target: Target<'a>) -> Result<Self, FitError> {
         let rows = data.target.labels.len();
+        // A fold has its own least numbers of rows, and does not repeat the warnings of the whole.
+        let p = Parameters { quiet: true, fold: true, splits: None, ..asked.clone() };
+        if let Some(splits) = &asked.splits {
+            check_splits(splits, rows)?;
+            return Ok(RowFolds { p, data, target, divisions: vec![splits.to_vec()] });
+        }
         // A single row has no folds.
         let folds = if rows < 2 { 0 } else { asked.folds.min(rows) };
         let cells = rows * data.features.columns().len();
@@ -126,8 +134,7 @@ impl<'a> RowFolds<'a> {
         let seed = |division: usize| asked.seed.wrapping_add((division as u64) << 32);
         let divide = |division: usize| stratified_splits(&data.target, data.blocks.as_ref(), folds, seed(division));
         let divisions = (0..number).filter(|_| folds > 0).map(divide).collect::<Result<_, DataError>>()?;
-        // A fold has its own least numbers of rows, and does not repeat the warnings of the whole.
-        Ok(RowFolds { p: Parameters { quiet: true, fold: true, ..asked.clone() }, data, target, divisions })
+        Ok(RowFolds { p, data, target, divisions })
     }
 
     /// Returns these rows, or a stratified sample of [`MOST_ROWS`] if they are more.
@@ -181,6 +188,19 @@ impl Folds for RowFolds<'_> {
     }
 }
 
+/// Checks that each given fold learns from rows of the data, and holds out some.
+fn check_splits(splits: &[Split], rows: usize) -> Result<(), FitError> {
+    for (fold, (train, test)) in splits.iter().enumerate() {
+        if let Some(&row) = train.iter().chain(test).find(|row| **row >= rows) {
+            return Err(FitError::NoSuchRow { fold, row, rows });
+        }
+        if train.is_empty() || test.is_empty() {
+            return Err(FitError::EmptyFold { fold });
+        }
+    }
+    Ok(())
+}
+
 /// Returns the rows that each of the rules covers.
 fn covers(data: &Dataset, (schema, rules): (&Schema, &[&Rule])) -> Result<Vec<RowSet>, FitError> {
     Ok(schema.covers(&data.features, rules).map_err(BinarizeError::from)?)
@@ -197,5 +217,23 @@ impl HeldOut for TestRows {
     fn over(&self, schema: &Schema, rules: &[&Rule]) -> Result<HeldOutRows, FitError> {
         let covers = covers(&self.rows, (schema, rules))?;
         Ok(HeldOutRows { covers, labels: self.rows.target.labels.clone(), weights: self.weights.clone() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn given_folds_have_rows_of_the_data_on_both_sides() {
+        let fold = |train: &[usize], test: &[usize]| (train.to_vec(), test.to_vec());
+        let message = |splits: &[Split]| check_splits(splits, 4).unwrap_err().to_string();
+        assert!(check_splits(&[fold(&[0, 1], &[2]), fold(&[2, 3], &[0, 1])], 4).is_ok());
+        assert_eq!(
+            message(&[fold(&[0], &[1]), fold(&[1], &[4])]),
+            "fold 1 (from 0) has row 4 (from 0), and there are 4 rows"
+        );
+        let empty = "fold 0 (from 0) has no rows to learn from, or none to hold out";
+        assert_eq!((message(&[fold(&[], &[1])]), message(&[fold(&[1], &[])])), (empty.into(), empty.into()));
     }
 }

@@ -33,13 +33,18 @@ const LARGE: usize = 2_000_000;
 /// | others | `greedy`, then `sampled` if the data are large, then `branch-and-bound` |
 ///
 /// The best rules on cubes may all be much like rules chosen before: then greedy search finds one
-/// that differs. In folds, which compare sizes, rules chosen one by one are found by greedy search.
+/// that differs. In folds, which compare sizes, rules chosen one by one are found by greedy search,
+/// as are Boolean rules on the path of sizes, unless cubes take next to no time.
 /// Once branch and bound has found a rule, the time limit for a call ends the call.
 pub(crate) fn auto(samples: &Samples, p: &Parameters) -> Vec<PricerName> {
     let one_by_one = p.is_small();
     let most = if one_by_one { CALL_FOR_A_RULE } else { CALL };
     if one_by_one && p.fold {
         return vec![PricerName::GREEDY];
+    }
+    if p.heuristic && p.counts_work() {
+        let cheap = cubes_take(samples, p.max_length(), CALL_BESIDE);
+        return vec![if cheap { PricerName::CUBE } else { PricerName::GREEDY }];
     }
     let cheap = cubes_take(samples, p.max_length(), most);
     if one_by_one {

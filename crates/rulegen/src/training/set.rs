@@ -10,7 +10,7 @@ use crate::constraints::{
     warn_if_alone,
 };
 use crate::parameters::{FairnessCriterion, Method, Parameters};
-use crate::pricers::{PricerName, PricerRegistry, Stages, called, united};
+use crate::pricers::{PricerName, PricerRegistry, StageSettings, Stages, called, united};
 use rulegen_binarize::{DroppedColumn, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::Pricer;
@@ -20,6 +20,9 @@ use rulegen_pricing::{ByTag, GreedySettings, WeightedTree};
 use rulegen_rule::{Rule, Schema};
 use std::fmt;
 use std::sync::Arc;
+
+/// Where nodes are limited, a call of a pricer may take this part of them.
+const CALLS: u64 = 5;
 
 /// The column that is predicted, and its classes.
 #[derive(Clone, Copy, Debug)]
@@ -230,7 +233,8 @@ impl<'a> Training<'a> {
     /// # Errors
     /// A pricer that cannot be made.
     pub(crate) fn named(&self, names: Vec<PricerName>, p: &Parameters) -> Result<Stages, FitError> {
-        let settings = p.stages(self.target.classes);
+        let node_limit = p.most_nodes(&self.samples).map(|most| most / CALLS);
+        let settings = StageSettings { node_limit, ..p.stages(self.target.classes) };
         let make = |name| {
             let pricer = self.pricer(|samples| p.registry.pricers.create(name, samples, &settings))?;
             Ok::<_, FitError>(called(name, pricer))

@@ -33,15 +33,19 @@ proptest! {
             prop_assert!(own.is_some_and(|o| (o - start.objective).abs() < 1e-9), "{:?} is not {:?}", start, own);
             prop_assert!(start.objective >= expected - 1e-9);
             let backend = MipBackend::Microlp;
-            let outcome = selection.solve(&start, backend, &Limits::default()).unwrap();
+            let outcome = selection.solve(&start, backend, None, &Limits::default()).unwrap();
             prop_assert!(outcome.optimal);
             prop_assert!((outcome.best.objective - expected).abs() < 1e-6, "{:?} is not {}", outcome, expected);
             prop_assert!((whole(&outcome.best).unwrap() - outcome.best.objective).abs() < 1e-9);
             prop_assert!(outcome.bound <= outcome.best.objective && outcome.bound >= expected - 1e-6, "{:?}", outcome);
             // Without time it keeps the rule set that it was given.
             let late = Limits { deadline: Some(Instant::now() - Duration::from_secs(1)), ..Limits::default() };
-            let outcome = selection.solve(&start, backend, &late).unwrap();
+            let outcome = selection.solve(&start, backend, None, &late).unwrap();
             prop_assert!(outcome.best.objective <= start.objective && outcome.bound <= expected + 1e-9);
+            // Without work it does the same.
+            let none = selection.solve(&start, backend, Some(0.0), &Limits::default()).unwrap();
+            prop_assert!(!none.optimal && none.bound <= expected + 1e-9, "{:?}", none);
+            prop_assert_eq!(&none.best, &start);
         }
     }
 

@@ -290,7 +290,7 @@ proptest! {
             let own = fair.objective(&start.rules);
             prop_assert!(own.is_some_and(|o| (o - start.objective).abs() < 1e-9), "{:?} is not {:?}", start, own);
             let backend = MipBackend::Microlp;
-            let outcome = selection.solve(&start, backend, &Limits::default()).unwrap();
+            let outcome = selection.solve(&start, backend, None, &Limits::default()).unwrap();
             prop_assert!(outcome.optimal);
             prop_assert!((outcome.best.objective - expected).abs() < CLOSE, "{:?} is not {}", outcome, expected);
             prop_assert!(fair.gap(&outcome.best.rules) <= fair.settings.fairness.unwrap().epsilon + 1e-9);

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from functools import wraps
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import dask
@@ -166,6 +167,10 @@ class OverDask(Estimator):
             raise ValueError("sensitive_features and constraint must be absent where rows lie in shards")
         if groups is not None:
             raise ValueError("groups must be absent where rows lie in shards")
+        if self.target_cut is not None:
+            raise ValueError("target_cut must be absent where rows lie in shards: cut the labels before")
+        if not isinstance(getattr(self, "cv", 0), Integral):
+            raise ValueError("cv must be a number where rows lie in shards")
         if path is not None:
             raise ValueError("there are no paths where rows lie in shards")
         if not dask.is_dask_collection(X):
@@ -197,7 +202,7 @@ class OverDask(Estimator):
             names = [_frame.text(label) for label in classes]
             if len(set(names)) < len(names):
                 raise ValueError("two labels are written alike")
-            with progress(self.verbose, self.iterations) as each:
+            with progress(self.verbose, self.max_iter) as each:
                 outcome = _rulegen.fit_shards(
                     self._method,
                     settings,
@@ -234,7 +239,8 @@ class OverDask(Estimator):
         validate_data(self, features, reset=True, skip_check_array=True)
         self._names_in: list[str] = []
         self._names_in = names = self._names(features)
-        return replace(layout, names=tuple(names), words=tuple(all_there("categorical", self.categorical, names)))
+        words = all_there("categorical_features", self.categorical_features, names)
+        return replace(layout, names=tuple(names), words=tuple(words))
 
     def _settings(self, names: Sequence[str] = ()) -> dict[str, Any]:
         return {name: value for name, value in super()._settings(names).items() if name not in OWN}

@@ -3,6 +3,7 @@
 
 use super::recorded::Proofs;
 use super::solver::{Solver, higher};
+use super::work::{PRICES, Work, within};
 use crate::FitError;
 use rulegen_driver::{Pricer, RunSettings, RunSummary, run};
 use rulegen_limits::Limits;
@@ -53,7 +54,12 @@ impl Solver<'_> {
         // Parts of the LP's value by which prices may lower the bound.
         let mut proved = best.as_ref().map(|proof| 1.0 - proof.bound / value).filter(|lost| *lost < 1.0);
         let mut open = 0.0;
+        let mut prices = self.work.map(|_| PRICES);
         while proved.is_none_or(|proved| proved - open > FINEST) && limits.reached().is_none() {
+            if prices == Some(0) {
+                break;
+            }
+            prices = prices.map(|prices| prices - 1);
             let lost = match proved {
                 Some(proved) => proved - STEP * (proved - open),
                 None if open == 0.0 => 1.0,
@@ -63,6 +69,7 @@ impl Solver<'_> {
             let mut priced = master.with_price(price)?;
             let settings =
                 RunSettings { gap: GAP, tolerance: self.p.tolerance(), ..self.p.run(&limits.part(ATTEMPTS)) };
+            let settings = within(settings, self.work.map(Work::part));
             let round = run(&mut priced, stages, &settings, &mut ())?;
             for (problem, gain) in proofs.take() {
                 let proof = master.without_price(priced.proof(&problem, gain), price);

@@ -7,5 +7,6 @@ mod recorded;
 mod rule_sets;
 mod short;
 mod solver;
+mod work;
 
 pub(crate) use rule_sets::{RuleSets, TimeShare};

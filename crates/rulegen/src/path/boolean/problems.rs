@@ -3,6 +3,7 @@
 
 use super::recorded::{Proofs, recorded};
 use super::solver::{RuleSetFound, Solver};
+use super::work::Work;
 use crate::FitError;
 use crate::parameters::{NormalForm, Parameters};
 use crate::path::assemble::{default_class, support};
@@ -83,7 +84,8 @@ impl<'a> Problems<'a> {
             let mut master = self.master(place, complexity)?;
             let unavoidable = self.problems[place].unavoidable;
             let Problems { p, training, pricers, proofs, .. } = &mut *self;
-            let solver = Solver { training, parts: training.parts(), p, unavoidable, points, limits: &limits };
+            let work = Work::of(p, &training.samples, master.longest_rule());
+            let solver = Solver { training, parts: training.parts(), p, unavoidable, points, limits: &limits, work };
             let solved = solver.solve(&mut master, pricers, proofs, observer)?;
             found.push(RuleSetFound { scopes, ..solved });
             self.know(place, &master);
@@ -107,7 +109,8 @@ impl<'a> Problems<'a> {
             let master = self.master(place, complexity)?;
             let unavoidable = self.problems[place].unavoidable;
             let (training, parts, points) = (&self.training, self.training.parts(), Vec::new());
-            let solver = Solver { training, parts, p: &self.p, unavoidable, points, limits };
+            let work = Work::of(&self.p, &training.samples, master.longest_rule());
+            let solver = Solver { training, parts, p: &self.p, unavoidable, points, limits, work };
             let (again, _) = solver.choose(&master, None, found.best.clone(), limits);
             found.improve(again);
             found.mip += start.elapsed();

@@ -71,8 +71,8 @@ impl<'a> RuleSets<'a> {
         let sweep = Sweep { parameter: SweepParameter::Complexity, values: COMPLEXITIES.to_vec() };
         // Models record the size that was asked for, although complexity is bounded on the path.
         let quick = Parameters { heuristic: true, proved: false, size: Some(p.size()), ..p.clone() };
-        let stages = training.stages(p)?;
-        let limits = limits.within(share.of(p.time_limit()));
+        let stages = training.stages(&quick)?;
+        let limits = limits.within(share.of(p.time_limit));
         let learned = RuleSets::learn(&quick, training, stages, Some(&sweep), &limits, observer)?;
         Ok(RuleSets { p: p.clone(), ..learned })
     }
@@ -144,7 +144,7 @@ impl<'a> RuleSets<'a> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Option<StepModel>, FitError> {
-        let left = self.p.time_limit().map(|limit| limit.saturating_sub(self.start.elapsed()));
+        let left = self.p.time_limit.map(|limit| limit.saturating_sub(self.start.elapsed()));
         if left.is_some_and(|left| left.is_zero()) || limits.reached().is_some() {
             return Ok(None);
         }

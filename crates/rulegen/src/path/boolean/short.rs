@@ -3,6 +3,7 @@
 
 use super::problems::Problems;
 use super::solver::dual_values;
+use super::work::{Work, within};
 use crate::FitError;
 use crate::proof::DualValues;
 use crate::training::lengths_beside;
@@ -33,7 +34,9 @@ impl Problems<'_> {
         let mut pricers = [self.training.cubes(&self.p)?];
         for max_length in lengths_beside(&self.training.samples, &self.p, self.p.max_length) {
             let mut master = self.master_of(place, complexity, Some(max_length))?;
-            let ran = run(&mut master, &mut pricers, &self.p.run(&limits.share(SHARE)), &mut ())?;
+            let work = Work::of(&self.p, &self.training.samples, Some(max_length));
+            let settings = within(self.p.run(&limits.share(SHARE)), work.map(Work::part));
+            let ran = run(&mut master, &mut pricers, &settings, &mut ())?;
             let bound = ran.lower_bound.map(|bound| master.round_up(bound.max(0.0)));
             scopes.extend(bound.map(|lower_bound| Scope { max_length, lower_bound }));
             self.know(place, &master);

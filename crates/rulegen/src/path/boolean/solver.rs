@@ -1,6 +1,7 @@
 //! The solver of one Boolean problem, which returns a rule set and its proof.
 
 use super::recorded::Proofs;
+use super::work::{PROGRAM, Work, within};
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::path::assemble::NEGLIGIBLE;
@@ -10,7 +11,7 @@ use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Master, Observer, Pricer, PricingProblem, RunSummary, run};
 use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};
-use rulegen_pricing::{BranchAndBound, Cube, CubeSettings, RulesAbove};
+use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings, Cube, CubeSettings, RulesAbove};
 use rulegen_rule::{OPTIMAL_GAP, Rule, Scope, Status};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -97,6 +98,8 @@ pub(super) struct Solver<'a> {
     /// Dual points of the problem without decisions, for a proof.
     pub(super) points: Vec<DualValues>,
     pub(super) limits: &'a Limits,
+    /// The limits of work, if there is no time limit.
+    pub(super) work: Option<Work>,
 }
 
 impl Solver<'_> {
@@ -113,6 +116,7 @@ impl Solver<'_> {
     ) -> Result<RuleSetFound, FitError> {
         let p = self.p;
         let settings = p.run(&self.limits.share(if p.heuristic { 1.0 } else { LP_SHARE }));
+        let settings = within(settings, self.work);
         let mut run = run(master, stages, &settings, observer)?;
         let start = Instant::now();
         let mut proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
@@ -174,8 +178,11 @@ impl Solver<'_> {
         let status = match (slack.proves(bound, &best), self.limits.reached().map(Status::from), run.status) {
             (true, _, _) => Status::Optimal,
             (_, Some(limit), _) => limit,
-            // A search had only a part of the time.
-            (_, None, Status::Optimal | Status::Gap) if !(in_time && searched) => Status::TimeLimit,
+            // A search had only a part of the time, or of the work.
+            (_, None, Status::Optimal | Status::Gap | Status::NoColumn) if !(in_time && searched) => match self.work {
+                Some(_) => Status::IterationLimit,
+                None => Status::TimeLimit,
+            },
             (_, _, Status::Optimal | Status::Gap) => Status::Gap,
             (_, _, other) => other,
         };
@@ -259,7 +266,8 @@ impl Solver<'_> {
         let slack = Slack::of(master);
         let mut in_time = false;
         let longest = self.p.max_length;
-        let mut pricers: Vec<Enumerator> = self.parts.iter().map(|part| Enumerator::of(part, longest)).collect();
+        let nodes = self.work.map(Work::of_enumeration);
+        let mut pricers: Vec<Enumerator> = self.parts.iter().map(|part| Enumerator::of(part, longest, nodes)).collect();
         let most = self.p.enumeration_limit.min(room(self.limits.memory, self.training.samples.len()) / pricers.len());
         let mut number = FIRST_ENUMERATION.min(most);
         while let Some(rules) = NonZeroUsize::new(number).filter(|_| self.limits.reached().is_none()) {
@@ -310,7 +318,8 @@ impl Solver<'_> {
 
     /// Returns the best choice, or `best` if the solver fails, so that nothing found is lost.
     fn best_choice(&self, selection: &Selection<'_>, best: &RuleSet, limits: &Limits) -> MipOutcome {
-        selection.solve(best, self.p.mip, limits).unwrap_or_else(|error| {
+        let work = self.work.map(|_| PROGRAM);
+        selection.solve(best, self.p.mip, work, limits).unwrap_or_else(|error| {
             log::warn!("{error}: going on without the integer program");
             MipOutcome { best: best.clone(), bound: f64::NEG_INFINITY, optimal: false }
         })
@@ -325,10 +334,11 @@ enum Enumerator {
 
 impl Enumerator {
     /// Takes cubes if they hold all rules of at most this length and take little time.
-    fn of(samples: &Arc<Samples>, longest: Option<usize>) -> Enumerator {
+    fn of(samples: &Arc<Samples>, longest: Option<usize>, node_limit: Option<u64>) -> Enumerator {
+        let settings = BranchAndBoundSettings { node_limit, ..Default::default() };
         match has_cheap_cubes(samples, longest) {
             true => Enumerator::Cube(Cube::new(samples.clone(), CubeSettings::default())),
-            false => Enumerator::Search(BranchAndBound::new(samples.clone(), Default::default())),
+            false => Enumerator::Search(BranchAndBound::new(samples.clone(), settings)),
         }
     }
 

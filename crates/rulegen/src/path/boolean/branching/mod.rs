@@ -68,11 +68,14 @@ impl Solver<'_> {
         let worker = |_| Ok(Worker::new(root.clone(), master.settings().class, pricers()?, self.p.proved));
         let workers = (0..WORKERS).map(worker).collect::<Result<_, FitError>>()?;
         let mut search = Search::new(master, workers, best, bound.unwrap_or(0.0));
-        while search.step(limits)? {}
+        let mut steps = self.work.map(|work| work.steps);
+        while steps != Some(0) && search.step(limits)? {
+            steps = steps.map(|steps| steps - 1);
+        }
         let (found, proved) = (search.bound(), search.summary());
         log::info!("branch and price: {proved}, bound {found}, {:.1} s", start.elapsed().as_secs_f64());
         let leaves = if self.p.proved { search.leaves() } else { Vec::new() };
-        let (best, in_time) = (search.best, limits.reached().is_none());
+        let (best, in_time) = (search.best, limits.reached().is_none() && steps != Some(0));
         master.add_rules(best.rules.iter().cloned());
         Ok(Branched { best, bound: higher_of(bound, Some(found)), in_time, leaves })
     }
