@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from rulegen import BooleanRuleClassifier, RuleClassifier
+from rulegen import BooleanRuleClassifier, RuleClassifier, compare
 from sklearn.datasets import load_breast_cancer
 from sklearn.metrics import accuracy_score, balanced_accuracy_score, f1_score, log_loss, roc_auc_score
 from sklearn.model_selection import GroupKFold, KFold, LeaveOneGroupOut, ShuffleSplit, StratifiedKFold
@@ -113,3 +113,8 @@ def test_several_scorers(data):
     assert {"auc", "log_loss"} < set(model.path_.columns)
     with pytest.raises(ValueError, match="accuracy, balanced-accuracy, auc, log-loss, f1"):
         RuleClassifier(choose_by="neg_brier_score").fit(*data)
+
+
+def test_compare_makes_the_folds_itself(data):
+    with pytest.raises(TypeError, match="cv must be their number, not KFold"):
+        compare(RuleClassifier(cv=KFold(3)), *data, ["greedy"])

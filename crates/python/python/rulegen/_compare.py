@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any
 
 import pandas as pd
@@ -50,6 +51,8 @@ def compare(
         terms. ``attrs["sizes"]`` is the table of the models of every size, of ``RuleClassifier``
         alone.
     """
+    if not isinstance(getattr(estimator, "cv", 0), Integral):
+        raise TypeError(f"compare makes the folds itself: cv must be their number, not {estimator.cv!r}")
     fits: list[_rulegen.Strategy] = []
     for strategy in _strategies(pricers):
         fresh = clone(estimator).set_params(**_terms(estimator))
