@@ -10,6 +10,7 @@ from sklearn.datasets import load_wine
 OPERATORS = {"<=": "le", ">": "gt", "=": "eq", "!=": "ne"}
 
 
+@pytest.mark.filterwarnings("ignore:limits of work ended")
 @pytest.mark.parametrize(
     "estimator", [RuleClassifier(cv=3), RugClassifier(max_depth=3), BooleanRuleClassifier(complexity=6)]
 )

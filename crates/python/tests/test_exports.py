@@ -44,6 +44,7 @@ def test_numbers_in_onnx(model, load):
     assert_agrees(model.fit(X, y.astype(str) + " kind"), X)
 
 
+@pytest.mark.filterwarnings("ignore:limits of work ended")
 @pytest.mark.parametrize(
     "model", [*MODELS, BooleanRuleClassifier(time_limit=2), BooleanRuleClassifier(cnf=True, complexity=9)], ids=str
 )
