@@ -337,9 +337,12 @@ def most_gained_by(tests, layers, code, columns, rules, most):
     for i, (j, codes) in enumerate(tests if most > short else []):
         passed = np.array([codes >> k & 1 for k in range(columns[j]["codes"])], bool)[code[j]]
         inside = layers[:, passed]
-        # No rule gains more than the positive gains of the samples that it covers.
+        # No rule gains more than the positive gains of the samples that it covers. Here rules have
+        # at least four conditions.
         if (np.maximum(inside[1:], 0).sum(axis=1) > [of_class[short + 1] for of_class in best]).any():
-            found = most_gained_by(tests[i + 1 :], inside, code[:, passed], columns, rules, most - 1)
+            # With a later test that implies this one, the rule without this one covers the same.
+            later = [(column, c) for column, c in tests[i + 1 :] if column != j or c & codes != c]
+            found = most_gained_by(later, inside, code[:, passed], columns, rules, most - 1)
             best = [[max(pair) for pair in zip(old, [0, *new], strict=True)] for old, new in zip(best, found, strict=True)]
     return best
 

@@ -606,7 +606,7 @@ def rule_without_tests(proof, raw, rng):
 @mutation("scope length max_length")
 def rule_too_long(proof, raw, rng):
     rule = model_rule(proof, rng)
-    rule["if"] += [rule["if"][0]] * 3
+    rule["if"] += [rule["if"][0]] * proof["rules"]["max_length"]
 
 
 @mutation("", certain=False)

@@ -27,7 +27,8 @@ pub(crate) struct Axis {
 
 impl Axis {
     /// Returns the axis of a column for rules of up to `most` of these tests on it that gain more
-    /// than `best`. The tests are after a prefix of rules, or `!is_after` all of theirs.
+    /// than `best`. With `is_after` the rules have a
+    /// prefix of other tests, so that a test may be left out.
     pub(crate) fn new(
         (column, tests): (usize, &[Test]),
         gains: &Gains,

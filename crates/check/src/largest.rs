@@ -2,8 +2,13 @@
 //!
 //! Rules of up to three conditions are those of data cubes. Of longer rules, all conditions but the
 //! last three, the prefix, are tried one by one: the last three are those of cubes of the samples
-//! that the prefix covers. A prefix is cut off where the positive gains that it covers do not sum
-//! to more than is known.
+//! that the prefix covers. Rules are left out where others that are looked at gain no less:
+//!
+//!  * the samples that a prefix, a test or a pair of tests covers have positive gains that do not
+//!    sum to more than is known, or too few rows;
+//!  * a neighbour of a test gains no less in its place (`useful` in axis.rs);
+//!  * a test after a prefix leaves out no negative gain, or implies a test of the prefix: the rule
+//!    without one of them has a condition less.
 
 use crate::Fault;
 use crate::axis::Axis;
@@ -28,9 +33,9 @@ const MOST_SUMS: u64 = 1 << 38;
 /// Returns, for each number of conditions from 1 to that of the scope, the largest sum of gains
 /// that a rule of at most so many conditions for this class covers, or `least` if that is larger.
 ///
-/// `least` returns such numbers for all lengths, which do not fall, from the sums of the first
-/// lengths that are known. Smaller sums do not matter, so rules without larger ones are passed
-/// over.
+/// `least` returns such numbers for all lengths from the sums of the first lengths that are known.
+/// They do not fall, but to 0 where a cost has more than 62 bits, which no sum of gains reaches.
+/// Smaller sums do not matter, so rules without larger ones are passed over.
 ///
 /// # Errors
 /// Gains whose sums need more than 62 bits, cubes of very many cells, and very many prefixes.
@@ -143,9 +148,12 @@ impl Node {
     fn child(&self, (axis, test): (usize, usize), axes: &[Axis], best: &[i64], samples: &Samples) -> Option<Node> {
         let condition = (axes[axis].column, axes[axis].tests[test]);
         let gains = self.gains.covered_by(condition, samples);
-        let of_axis =
-            |(place, axis): (usize, &Axis)| (axis.column, axis.tests[if place == 0 { test + 1 } else { 0 }..].to_vec());
-        let tests = axes[axis..].iter().enumerate().map(of_axis).collect();
+        // A later test that implies this one makes a rule that is as good without this one.
+        let codes = |test: Test| test.codes(samples.columns[condition.0].missing_code());
+        let is_stricter = |later: &Test| codes(*later).and(&codes(condition.1)) == Some(codes(*later));
+        let after = axes[axis].tests[test + 1..].iter().filter(|later| !is_stricter(later)).copied().collect();
+        let others = axes[axis + 1..].iter().map(|axis| (axis.column, axis.tests.clone()));
+        let tests = std::iter::once((condition.0, after)).chain(others).collect();
         let length = self.length + 1;
         gains.may_exceed(best[length + OF_CUBES - 1], gains.sum()).then_some(Node { gains, tests, length })
     }
@@ -153,7 +161,7 @@ impl Node {
     /// Looks at all rules of three conditions more than the prefix, and longer ones.
     fn grow(&self, best: &mut [i64], left: &mut u64, samples: &Samples) -> Result<(), Fault> {
         let axes = self.axes((OF_CUBES, best[self.length + OF_CUBES - 1]), samples)?;
-        let mut sums = 0;
+        let mut sums = ((self.gains.cells.len() + 1) * (axes.len() + 1)) as u64;
         let pairs = self.pairs(&axes, best[self.length + OF_CUBES - 1], &mut sums);
         let has_pairs = |job: &Job| {
             let of_later =

@@ -199,3 +199,16 @@ fn a_class_of_one_row_is_cross_validated() {
     assert!(folds.iter().any(|accuracy| accuracy.as_f64().unwrap() < 1.0), "{folds:?}");
     assert!(folder.read("m.json").contains("\"rules\""));
 }
+
+#[test]
+fn work_or_a_clock_ends_a_fit() {
+    let data = fixture("monks1.csv");
+    for (limit, says) in [
+        (&[][..], "limits of work,"),
+        (&["--time-limit", "20"], "20 s,"),
+        (&["--time-limit", "inf"], "no limit of time,"),
+    ] {
+        let run = Folder::new().ok(&fit(&data, limit));
+        assert!(run.stdout.contains(&format!("no limit on rounds, {says}")), "{}", run.stdout);
+    }
+}
