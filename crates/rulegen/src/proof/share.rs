@@ -1,8 +1,8 @@
 //! Dual values as whole numbers.
 
-/// The most that all values may sum up to, times their scale: far below 2^62, with room for a
-/// sum over classes.
-const MOST: f64 = (1u64 << 59) as f64;
+/// The most that all values may sum up to, times their scale: a value of a proof is below 2^53, and
+/// that of a fine is their sum.
+const MOST: f64 = (1u64 << 52) as f64;
 
 /// The part of the values' sum, and of the least cost of a rule, that rounding may take.
 const OF_SUM: f64 = 1e-9;
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn heavy_samples_have_a_small_scale_or_none() {
-        assert_eq!(Scale::of(10, 1e15, 1.0, 1e15).unwrap().whole(), 512);
+        assert_eq!(Scale::of(10, 1e15, 1.0, 1e15).unwrap().whole(), 4);
         assert_eq!(Scale::of(10, 1e19, 1.0, 1e19), None);
     }
 }
