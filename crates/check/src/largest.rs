@@ -105,7 +105,7 @@ impl Node {
     /// Returns the axes for cubes of up to `most` tests whose rules gain more than `best`.
     fn axes(&self, (most, best): (usize, i64), samples: &Samples) -> Result<Vec<Axis>, Fault> {
         let axis = |(column, tests): &(usize, Vec<Test>)| {
-            Axis::new((*column, tests), &self.gains, (most, best, self.length > 0), samples)
+            Axis::new((*column, tests), &self.gains, (most, best, self.length != 0), samples)
         };
         let mut axes: Vec<Axis> = self.tests.iter().map(axis).collect::<Result<_, _>>()?;
         axes.retain(|axis| !axis.tests.is_empty());

@@ -59,8 +59,10 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// True if rule k may be added. Fairness could be served by the errors of the same rule twice,
+    /// but a rule set has it once.
     fn fits(&self, k: usize) -> bool {
-        self.selection.items[k].size <= self.left + OVERSPENT
+        self.selection.items[k].size <= self.left + OVERSPENT && !self.chosen.contains(&k)
     }
 
     /// Returns the decrease of the objective and of the price of unfairness when rule k is added.

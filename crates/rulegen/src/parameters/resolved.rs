@@ -312,7 +312,9 @@ impl Parameters {
     /// The most time for one call of an exact pricer. Branch and bound for Boolean rules continues
     /// until it has found a rule.
     pub(super) fn pricing_time_limit(&self) -> Option<Duration> {
-        let timed = self.method == Method::Boolean && !self.counts_work();
+        // Integer programs, which only who names them asks for, count no work.
+        let named = self.pricers.as_ref().is_some_and(|names| !names.contains(&PricerName::AUTO));
+        let timed = self.method == Method::Boolean && (named || !self.counts_work());
         self.pricing_time_limit.or(timed.then_some(Duration::from_secs(45)))
     }
 }

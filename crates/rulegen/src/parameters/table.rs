@@ -350,7 +350,7 @@ parameters! {
             recorded: Some("columns_per_round"),
         };
         /// The most seconds for one call of an exact pricer [default: rug, rules: no limit;
-        /// boolean: 45 under a time limit].
+        /// boolean: 45 where pricers are named, or under a time limit].
         pricing_time_limit: Option<Duration> = None, {
             name: "pricing-time-limit", noun: "the time limit of a pricing call", unit: "SECONDS", group: ParameterGroup::Run,
             ranges: &[Range::TIME],
