@@ -345,6 +345,17 @@ mod tests {
         assert_eq!(sums(&of_columns(3, 308, &rows), &rows), Err(reason.into()));
     }
 
+    #[test]
+    fn both_ends_of_a_range_may_be_in_a_long_rule() {
+        // All four conditions leave out one row each: x from one code on and up to it, and two more.
+        let rows = [[1, 0, 0, 1, 1], [0, 0, 0, 1, 1], [2, 0, 0, 1, 1], [1, 0, 0, 0, 1], [1, 0, 0, 1, 0]];
+        let samples = samples(&rows.map(|codes| (codes, 1)));
+        let text = r#"{"max_length":4,"min_cover":1,"parts":[{"classes":[0],"columns":[0,3,4],"without":[[0,"missing",0],[0,"present",0]]}]}"#;
+        let scope = Scope::read(&Field::root(&parse(text).unwrap()), &samples).unwrap();
+        let sums = largest_sums(&[10, -10, -10, -10, -10], 0, &scope, &samples, &|_| vec![0; 4]);
+        assert_eq!(sums, Ok(vec![0, 0, 0, 10]));
+    }
+
     proptest! {
         #[test]
         fn sums_are_those_of_an_enumeration(
