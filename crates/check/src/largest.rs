@@ -347,7 +347,7 @@ mod tests {
 
     #[test]
     fn both_ends_of_a_range_may_be_in_a_long_rule() {
-        // All four conditions leave out one row each: x from one code on and up to it, and two more.
+        // Four conditions leave out one row each: both ends of a range of one code, and two more.
         let rows = [[1, 0, 0, 1, 1], [0, 0, 0, 1, 1], [2, 0, 0, 1, 1], [1, 0, 0, 0, 1], [1, 0, 0, 1, 0]];
         let samples = samples(&rows.map(|codes| (codes, 1)));
         let text = r#"{"max_length":4,"min_cover":1,"parts":[{"classes":[0],"columns":[0,3,4],"without":[[0,"missing",0],[0,"present",0]]}]}"#;
