@@ -36,6 +36,7 @@ pub use kind::{ChoiceWord, ParameterKind};
 pub use method::Method;
 pub use must_have::MustHave;
 pub use registry::{Parameter, parameters};
+pub(crate) use resolved::cells;
 pub use run_terms::RunTerms;
 pub(crate) use size::Caps;
 pub use size::SizeChoice;

@@ -240,6 +240,11 @@ impl Parameters {
     }
 }
 
+/// Returns the number of cells, samples times columns, and at least 1.
+pub(crate) fn cells(samples: &Samples) -> usize {
+    (samples.len() * samples.schema.features.len()).max(1)
+}
+
 /// The most cells (samples times columns) that all search nodes together look at, if each looks at
 /// all of them, and the least and the most nodes.
 const NODE_CELLS: u64 = 200_000_000;
@@ -313,9 +318,13 @@ impl Parameters {
     /// until it has found a rule.
     pub(super) fn pricing_time_limit(&self) -> Option<Duration> {
         // Integer programs, which only who names them asks for, count no work.
-        let named = self.pricers.as_ref().is_some_and(|names| !names.contains(&PricerName::AUTO));
-        let timed = self.method == Method::Boolean && (named || !self.counts_work());
+        let timed = self.method == Method::Boolean && (self.names_pricers() || !self.counts_work());
         self.pricing_time_limit.or(timed.then_some(Duration::from_secs(45)))
+    }
+
+    /// True if all pricers were named, so that none is chosen by what the data are like.
+    pub(crate) fn names_pricers(&self) -> bool {
+        self.pricers.as_ref().is_some_and(|names| !names.contains(&PricerName::AUTO))
     }
 }
 
@@ -341,8 +350,7 @@ impl Parameters {
 
     /// The most search nodes over these samples, if limits of work end a fit.
     pub(crate) fn most_nodes(&self, samples: &Samples) -> Option<u64> {
-        let cells = (samples.len() * samples.schema.features.len()).max(1);
-        self.counts_work().then(|| (NODE_CELLS / cells as u64).clamp(NODES[0], NODES[1]))
+        self.counts_work().then(|| (NODE_CELLS / cells(samples) as u64).clamp(NODES[0], NODES[1]))
     }
 
     /// The settings of column generation.

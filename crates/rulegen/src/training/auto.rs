@@ -62,9 +62,8 @@ pub(crate) fn auto(samples: &Samples, p: &Parameters) -> Vec<PricerName> {
 /// next to no cost, beside what was asked for. None if pricers are named: then nothing else is
 /// asked.
 pub(crate) fn lengths_beside(samples: &Samples, p: &Parameters, longest: Option<usize>) -> Vec<usize> {
-    let named = p.pricers.as_ref().is_some_and(|names| !names.contains(&PricerName::AUTO));
     let most = if p.method.weighs() { CALL_BESIDE } else { CALL_FOR_A_RULE };
-    let shorter = |&length: &usize| !named && longest.is_none_or(|longest| length < longest);
+    let shorter = |&length: &usize| !p.names_pricers() && longest.is_none_or(|longest| length < longest);
     (1..=SHORT).filter(shorter).filter(|&length| cubes_take(samples, Some(length), most)).collect()
 }
 

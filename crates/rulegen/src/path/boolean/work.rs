@@ -1,7 +1,7 @@
 //! The limits of work on Boolean rules. They end a fit without a time limit, so that its rules are
 //! the same at any load of the machine.
 
-use crate::parameters::Parameters;
+use crate::parameters::{Parameters, cells};
 use rulegen_binarize::Samples;
 use rulegen_driver::RunSettings;
 use rulegen_pricing::Cube;
@@ -47,7 +47,7 @@ impl Work {
     /// parameters have a time limit, which alone holds then.
     pub(super) fn of(p: &Parameters, samples: &Samples, longest: Option<usize>) -> Option<Work> {
         let nodes = p.most_nodes(samples)?;
-        let cells = (samples.len() * samples.schema.features.len()).max(1);
+        let cells = cells(samples);
         let rounds = match p.heuristic {
             true => (PATH_CELLS / cells).clamp(PATH_ROUNDS[0], PATH_ROUNDS[1]),
             false => (ROUND_CELLS / cells).clamp(ROUNDS[0], ROUNDS[1]),
