@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Writes the parameters of the Python estimators: their signatures and what docstrings say of them.
 
-    scripts/python-parameters.py            writes the marked regions in
-    crates/python/python/rulegen scripts/python-parameters.py --check    exits 1 if they are not
-    what this would write
+    scripts/python-parameters.py            writes the marked regions of the package
+    scripts/python-parameters.py --check    exits 1 if they are not what this would write
 
 All of it comes from the library's table of parameters, which the installed package `rulegen` hands
 out. So build and install the package first. `FORMS` has what takes another form in Python than on

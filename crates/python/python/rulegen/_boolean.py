@@ -124,8 +124,8 @@ class BooleanRuleClassifier(SizedEstimator):
     columns_per_round : int or None, default=None
         The most rules that an exact pricer adds for a class and round. None: 10.
     pricing_time_limit : float or None, default=None
-        The most seconds for one call of an exact pricer. Must be positive. None: 45 under a time
-        limit.
+        The most seconds for one call of an exact pricer. Must be positive. None: 45 where pricers
+        are named, or under a time limit.
     pool : RuleSet, ensemble of trees, estimator, path or None, default=None
         Rules that the pricer ``pool`` offers: those of a fitted ensemble, as
         ``rules_from_ensemble`` takes them, or of a model. That pricer needs them.
