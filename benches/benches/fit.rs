@@ -1,14 +1,17 @@
-//! Whole runs: the proxy against pricing to the proof, every way to solve the LP, each LP backend.
+//! Whole runs: the proxy against pricing to the proof, every way to solve the LP, each LP backend;
+//! default fits of few rows and many columns.
 //!
-//! Deciles, 0.25 a literal, at most 4 literals. Ids end in the number of rows.
+//! The first are of deciles, 0.25 a literal, at most 4 literals. Ids end in the number of rows.
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use rulegen::binarize::Bins;
+use rulegen::data::{Dataset, Table, Values};
 use rulegen::lp::Backend;
 use rulegen::master::{LpStrategy, RuleCost};
 use rulegen::rule::Status;
 use rulegen::{CostScaling, Learner, Method, Parameters, PricerName};
 use rulegen_bench::{dataset, target};
+use rulegen_numeric::Random;
 use std::time::Duration;
 
 fn parameters(pricers: &[PricerName], strategy: LpStrategy, backend: Backend) -> Parameters {
@@ -61,5 +64,30 @@ fn fit(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, fit);
+/// Makes 200 rows of so many columns, of which the sum of the first two decides the class.
+fn wide_data(columns: usize) -> Dataset {
+    let mut random = Random::of_seed(1);
+    let values: Vec<Vec<f64>> = (0..columns).map(|_| (0..200).map(|_| random.unit()).collect()).collect();
+    let class = |row: usize| if values[0][row] + values[1][row] > 1.0 { "yes" } else { "no" };
+    let labels = Values::from_text((0..200).map(class).collect::<Vec<_>>());
+    let columns = values.iter().enumerate().map(|(k, x)| (format!("x{k}"), Values::from(x.clone())));
+    let table = Table::from_columns(columns.chain([("class".to_owned(), labels)])).expect("names differ");
+    Dataset::from_table(table, "class", None).expect("there are two classes")
+}
+
+/// Fits by default. The time is in proportion to the number of columns, with which ids end.
+fn wide(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("fit/wide");
+    group.sample_size(10).sampling_mode(SamplingMode::Flat);
+    group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_secs(1));
+    let learner = Learner::new(Parameters::default()).expect("the defaults are in range");
+    for columns in [250, 500, 1000] {
+        let data = wide_data(columns);
+        let learn = || learner.fit(&data, "class").expect("the data can be learned");
+        group.bench_function(BenchmarkId::new("default", columns), |bencher| bencher.iter(learn));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, fit, wide);
 criterion_main!(benches);

@@ -1,4 +1,4 @@
-//! Prices of all tests of a column at once.
+//! Histograms of gain, and the shares of all tests of a column.
 
 use crate::satisfies::satisfies;
 use rulegen_binarize::Samples;
@@ -108,27 +108,50 @@ pub(super) fn histograms(features: &[Feature], codes: &[Codes], rows: &[u32], sh
     histograms
 }
 
-/// Calls `each` with every test of a column and its share, computed from the shares of its codes.
-pub(super) fn price(feature: &Feature, bins: &[Share], mut each: impl FnMut(Test, Share)) {
-    let missing = feature.missing_code();
-    // below[c]: the sum of the codes before c.
-    let mut below = Vec::with_capacity(missing + 1);
-    let mut sum = Share::default();
+/// Returns a gain that no test of a column exceeds, from the shares of its codes: each test is
+/// satisfied by one code, by the first of them, or by all but those.
+pub(super) fn most_gained(bins: &[Share]) -> i64 {
+    let (mut sum, mut most, mut least) = (0i64, 0i64, 0i64);
     for bin in bins {
-        below.push(sum);
-        sum.add(bin);
+        let gain = bin.gain();
+        sum = sum.wrapping_add(gain);
+        most = most.max(sum).max(gain);
+        least = least.min(sum).min(gain);
     }
-    let present = below[missing];
-    for test in feature.tests() {
-        let share = match test {
+    let present = sum.wrapping_sub(bins.last().map_or(0, Share::gain));
+    most.max(present.wrapping_sub(least))
+}
+
+/// The running sums of the shares of a column's codes, from which the share of every test follows.
+#[derive(Debug, Default)]
+pub(super) struct RunningSums {
+    /// The sum of the codes before each. The last code stands for missing cells.
+    below: Vec<Share>,
+}
+
+impl RunningSums {
+    /// Sums up the shares of a column's codes.
+    pub(super) fn fill(&mut self, bins: &[Share]) {
+        self.below.clear();
+        let mut sum = Share::default();
+        for bin in bins {
+            self.below.push(sum);
+            sum.add(bin);
+        }
+    }
+
+    /// Returns the share of a test on the column whose shares are `bins`.
+    pub(super) fn share(&self, bins: &[Share], test: Test) -> Share {
+        let missing = bins.len() - 1;
+        let (below, present) = (&self.below, self.below[missing]);
+        match test {
             Test::AtMost(j) => below[j as usize + 1],
             Test::Above(j) => present.minus(&below[j as usize + 1]),
             Test::Is(v) => bins[v as usize],
             Test::IsNot(v) => present.minus(&bins[v as usize]),
             Test::Missing => bins[missing],
             Test::Present => present,
-        };
-        each(test, share);
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Greedy pricing: clauses grown literal by literal, the best of each length first.
 
+mod covers;
 mod histogram;
+mod least;
 mod search;
 mod settings;
 mod shard;
@@ -16,10 +18,11 @@ pub use source::{ShardPart, Shards};
 use crate::check::check_problems;
 use histogram::keys;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{DriverError, Pricer, PricingOutcome, PricingProblem};
 use rulegen_limits::Limits;
+use rulegen_rule::{Feature, Test};
 use search::Search;
-use source::{LocalSource, ShardedSource, Source};
+use source::{LocalSource, ShardedSource};
 use std::sync::Arc;
 use whole::WholeGains;
 
@@ -34,14 +37,15 @@ use whole::WholeGains;
 pub struct Greedy {
     samples: Arc<Samples>,
     keys: Arc<[u64]>,
+    tests: Arc<[Vec<Test>]>,
     settings: GreedySettings,
 }
 
 impl Greedy {
     /// Makes a pricer over `samples`.
     pub fn new(samples: Arc<Samples>, settings: GreedySettings) -> Self {
-        let keys = keys(&samples).into();
-        Greedy { samples, keys, settings }
+        let (keys, tests) = (keys(&samples).into(), tests(&samples));
+        Greedy { samples, keys, tests, settings }
     }
 }
 
@@ -54,7 +58,8 @@ impl Pricer for Greedy {
         check_problems(problems, self.samples.len())?;
         let gains: Vec<_> = problems.iter().map(|problem| WholeGains::new(problem, &self.samples)).collect();
         let source = LocalSource::new(&self.samples, &self.keys, problems, &gains);
-        price(&source, problems, &gains, &self.settings, limits)
+        Search { source: &source, problems, gains: &gains, settings: &self.settings, tests: &self.tests }
+            .outcome(limits)
     }
 }
 
@@ -63,13 +68,14 @@ impl Pricer for Greedy {
 #[derive(Clone, Debug)]
 pub struct ShardedGreedy {
     shards: Arc<dyn Shards>,
+    tests: Arc<[Vec<Test>]>,
     settings: GreedySettings,
 }
 
 impl ShardedGreedy {
     /// Makes a pricer over `shards`.
     pub fn new(shards: Arc<dyn Shards>, settings: GreedySettings) -> Self {
-        ShardedGreedy { shards, settings }
+        ShardedGreedy { tests: tests(&shards.samples()), shards, settings }
     }
 }
 
@@ -82,23 +88,17 @@ impl Pricer for ShardedGreedy {
         let samples = self.shards.samples();
         check_problems(problems, samples.len())?;
         let gains: Vec<_> = problems.iter().map(|problem| WholeGains::of_rows(problem, &samples)).collect();
-        let source = ShardedSource::new(&*self.shards, samples, &gains);
-        price(&source, problems, &gains, &self.settings, limits)
+        let source = ShardedSource::new(&*self.shards, &gains);
+        Search { source: &source, problems, gains: &gains, settings: &self.settings, tests: &self.tests }
+            .outcome(limits)
     }
 }
 
 const NAME: &str = "greedy";
 
-fn price<S: Source>(
-    source: &S,
-    problems: &[PricingProblem],
-    gains: &[WholeGains],
-    settings: &GreedySettings,
-    limits: &Limits,
-) -> Result<PricingOutcome, DriverError> {
-    let (mut candidates, nodes) = Search { source, problems, gains, settings }.run(limits)?;
-    candidates.sort_unstable_by(Candidate::best_first);
-    Ok(PricingOutcome { candidates, bounds: vec![None; problems.len()], nodes })
+/// Returns the tests of each column.
+fn tests(samples: &Samples) -> Arc<[Vec<Test>]> {
+    samples.schema.features.iter().map(Feature::tests).collect()
 }
 
 #[cfg(test)]

@@ -1,14 +1,16 @@
 //! The search, length by length.
 
-use super::histogram::price;
+use super::covers::Covers;
+use super::histogram::{RunningSums, most_gained};
+use super::least::Least;
 use super::settings::GreedySettings;
-use super::shortlist::{Child, Covers, Most, Shortlist, first_of};
+use super::shortlist::{Child, Most, Shortlist, first_of};
 use super::source::Source;
 use super::whole::WholeGains;
 use rayon::prelude::*;
-use rulegen_driver::{Candidate, DriverError, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, PricingOutcome, PricingProblem};
 use rulegen_limits::Limits;
-use rulegen_rule::{Literal, Rule};
+use rulegen_rule::{Literal, Rule, Test};
 use std::ops::Range;
 
 /// The number of columns that pass over the samples together, between two looks at the limits: an
@@ -27,6 +29,8 @@ pub(super) struct Search<'a, S> {
     /// The gains of each problem.
     pub(super) gains: &'a [WholeGains],
     pub(super) settings: &'a GreedySettings,
+    /// The tests of each column.
+    pub(super) tests: &'a [Vec<Test>],
 }
 
 /// A rule to be extended.
@@ -51,8 +55,8 @@ struct Progress<P> {
 }
 
 impl<S: Source> Search<'_, S> {
-    /// Returns the rules found, and the number of rules extended.
-    pub(super) fn run(&self, limits: &Limits) -> Result<(Vec<Candidate>, u64), DriverError> {
+    /// Returns the rules found, the best first, and the number of rules extended.
+    pub(super) fn outcome(&self, limits: &Limits) -> Result<PricingOutcome, DriverError> {
         let begin = |problem: usize| Progress {
             beam: vec![Node { rule: Rule::default(), part: self.source.whole(problem) }],
             covers: Covers::default(),
@@ -76,7 +80,9 @@ impl<S: Source> Search<'_, S> {
             self.source.make_ready(&mut parts)?;
             progress.par_iter_mut().enumerate().for_each(|(problem, p)| self.lengthen(problem, p, length, limits));
         }
-        Ok((progress.into_iter().flat_map(|of_problem| of_problem.candidates).collect(), nodes))
+        let mut candidates: Vec<Candidate> = progress.into_iter().flat_map(|found| found.candidates).collect();
+        candidates.sort_unstable_by(Candidate::best_first);
+        Ok(PricingOutcome { candidates, bounds: vec![None; self.problems.len()], nodes })
     }
 
     /// Finds the best rules of `length` literals of a problem, and those to extend next.
@@ -98,8 +104,8 @@ impl<S: Source> Search<'_, S> {
         let best = children.iter().filter(|child| child.is_candidate).take(most.candidates);
         let best: Vec<Candidate> = best.filter_map(|child| self.candidate(problem, &progress.beam, child)).collect();
         progress.candidates.extend(best);
-        progress.covers.extend(children.iter().map(|child| child.share.key));
-        progress.covers.extend(found.into_iter().flat_map(|of_node| of_node.covers));
+        let taken = children.iter().map(|child| child.share.key).collect();
+        progress.covers.add(&found.into_iter().map(|of_node| of_node.covers).chain([taken]).collect::<Vec<_>>());
         let next: Vec<Child> = children.into_iter().filter(|child| child.is_promising).take(promising).collect();
         progress.beam = next.into_par_iter().map(|child| self.node(&progress.beam, &child)).collect();
     }
@@ -122,38 +128,43 @@ impl<S: Source> Search<'_, S> {
         limits: &Limits,
     ) -> Extensions {
         let (problem, unit) = (&self.problems[at], self.gains[at].unit);
-        let mut covers = Vec::new();
         let (cost, longer) = (problem.cost(length), problem.cost(length + 1));
-        let (is_last, longer_is_last) = (self.is_last(at, length), self.is_last(at, length + 1));
-        let features = &self.source.schema().features;
-        for columns in together(features.len()) {
+        let is_last = self.is_last(at, length);
+        let mut least = Least::new(problem, unit, length, [is_last, self.is_last(at, length + 1)]);
+        let mut covers = Vec::new();
+        let mut sums = RunningSums::default();
+        for columns in together(self.tests.len()) {
             if limits.reached().is_some() {
                 break;
             }
             let histograms = self.source.histograms(at, &parent.part, columns.clone());
             for (column, bins) in columns.zip(&*histograms) {
-                price(&features[column], bins, |test, share| {
-                    let small = problem.counts_rows() && !problem.admits_cover(share.rows);
-                    let most = share.positive as f64 * unit;
-                    if small || most - cost <= problem.threshold {
-                        return;
-                    }
+                if most_gained(bins) < least.taken.min(least.counted) {
+                    continue;
+                }
+                sums.fill(bins);
+                let on_column = |literal: &&Literal| literal.column as usize == column;
+                let own: Vec<Literal> = parent.rule.literals().iter().filter(on_column).copied().collect();
+                let mut counted = covers.len();
+                covers.resize(counted + self.tests[column].len(), 0);
+                for &test in &self.tests[column] {
+                    let share = sums.share(bins, test);
                     let literal = Literal::new(column as u32, test);
-                    let nested = |&other: &Literal| literal.implies(other) || other.implies(literal);
-                    if parent.rule.literals().iter().any(nested) {
-                        return;
+                    let nested = own.iter().any(|&other| literal.implies(other) || other.implies(literal));
+                    let matters = (share.positive >= least.positive) & (share.rows >= least.rows) & !nested;
+                    // Written in any case, because nothing predicts which rules count.
+                    covers[counted] = share.key;
+                    counted += usize::from(matters & (share.gain() >= least.counted));
+                    if matters & (share.gain() >= least.taken) {
+                        let gain = share.gain() as f64 * unit - cost;
+                        let is_candidate = gain > problem.threshold;
+                        // A longer rule on fewer rows could gain more.
+                        let most = share.positive as f64 * unit - longer;
+                        let is_promising = !is_last && most > problem.threshold.max(gain);
+                        least.raise(children.push(Child { node, literal, share, gain, is_candidate, is_promising }));
                     }
-                    let sum = share.gain() as f64 * unit;
-                    let gain = sum - cost;
-                    let is_candidate = gain > problem.threshold;
-                    // A longer rule on fewer rows could gain more.
-                    let is_promising = !is_last && most - longer > problem.threshold.max(gain);
-                    children.push(Child { node, literal, share, gain, is_candidate, is_promising });
-                    // The longest rules count only if they gain enough.
-                    if !is_last && (!longer_is_last || sum - longer > problem.threshold) {
-                        covers.push(share.key);
-                    }
-                });
+                }
+                covers.truncate(counted);
             }
         }
         Extensions { children: children.into_children(), covers }

@@ -1,15 +1,16 @@
 //! The extensions of a rule that the search may take.
 
+use super::covers::Covers;
 use super::histogram::Share;
 use rulegen_rule::Literal;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Sets of samples by their keys, which are random already and need no hash function.
-pub(super) type Covers = HashSet<u64, BuildHasherDefault<KeyHasher>>;
+/// The keys of some of the samples, which are random already and need no hash function.
+type Keys = HashSet<u64, BuildHasherDefault<KeyHasher>>;
 
 #[derive(Default)]
-pub(super) struct KeyHasher(u64);
+struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
@@ -52,10 +53,10 @@ pub(super) struct Most {
 pub(super) fn first_of(children: &mut Vec<Child>, covers: &Covers, most: Most) -> Bars {
     // The sort is stable: among equals the first stays the first.
     children.sort_by(|a, b| b.gain.total_cmp(&a.gain));
-    let (mut seen, mut left) = (Covers::default(), most);
+    let (mut seen, mut left) = (Keys::default(), most);
     let mut bars = Bars::for_none(most);
     children.retain(|child| {
-        if (left.candidates == 0 && left.promising == 0) || covers.contains(&child.share.key) {
+        if (left.candidates == 0 && left.promising == 0) || covers.contains(child.share.key) {
             return false;
         }
         let takes = |wanted: bool, left: &mut usize, bar: &mut f64| {
@@ -108,16 +109,17 @@ impl<'a> Shortlist<'a> {
         Shortlist { covers, most, bars: Bars::for_none(most), children: Vec::new() }
     }
 
-    /// Takes an extension, which comes after all others of the same gain.
-    pub(super) fn push(&mut self, child: Child) {
-        let counts = (child.is_candidate && child.gain > self.bars.candidates)
-            || (child.is_promising && child.gain > self.bars.promising);
-        if counts {
+    /// Takes an extension, which comes after all others of the same gain. Returns the gain that
+    /// others must exceed.
+    pub(super) fn push(&mut self, child: Child) -> f64 {
+        let Bars { candidates, promising } = self.bars;
+        if (child.is_candidate && child.gain > candidates) || (child.is_promising && child.gain > promising) {
             self.children.push(child);
             if self.children.len() > Self::ROOM + 2 * (self.most.candidates + self.most.promising) {
                 self.bars = first_of(&mut self.children, self.covers, self.most);
             }
         }
+        self.bars.candidates.min(self.bars.promising)
     }
 
     /// Returns the extensions that may be taken, and perhaps others.

@@ -4,7 +4,7 @@ use super::histogram::{Share, histograms, restrict};
 use super::whole::WholeGains;
 use rulegen_binarize::Samples;
 use rulegen_driver::{DriverError, PricingProblem};
-use rulegen_rule::{Literal, Rule, Schema};
+use rulegen_rule::{Literal, Rule};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -18,8 +18,6 @@ const SUM_ERROR: f64 = 2e-13;
 pub(super) trait Source: Sync {
     /// The rows that a rule covers, in one problem.
     type Part: Send + Sync;
-
-    fn schema(&self) -> &Schema;
 
     /// Returns the part of all rows.
     fn whole(&self, problem: usize) -> Self::Part;
@@ -70,10 +68,6 @@ impl<'a> LocalSource<'a> {
 impl Source for LocalSource<'_> {
     /// The covered samples that matter, ascending.
     type Part = Vec<u32>;
-
-    fn schema(&self) -> &Schema {
-        &self.samples.schema
-    }
 
     fn whole(&self, problem: usize) -> Vec<u32> {
         self.active[problem].clone()
@@ -128,24 +122,19 @@ pub struct ShardPart<'a> {
 /// Samples in shards elsewhere.
 pub(super) struct ShardedSource<'a> {
     shards: &'a dyn Shards,
-    samples: Arc<Samples>,
     /// Gains by problem and sample in memory.
     gains: Vec<Vec<i64>>,
 }
 
 impl<'a> ShardedSource<'a> {
-    pub(super) fn new(shards: &'a dyn Shards, samples: Arc<Samples>, gains: &[WholeGains]) -> Self {
-        ShardedSource { shards, samples, gains: gains.iter().map(|gains| gains.gains.clone()).collect() }
+    pub(super) fn new(shards: &'a dyn Shards, gains: &[WholeGains]) -> Self {
+        ShardedSource { shards, gains: gains.iter().map(|gains| gains.gains.clone()).collect() }
     }
 }
 
 impl Source for ShardedSource<'_> {
     /// The rule and, once they were requested, the histograms of its rows.
     type Part = (Rule, Vec<Vec<Share>>);
-
-    fn schema(&self) -> &Schema {
-        &self.samples.schema
-    }
 
     fn whole(&self, _: usize) -> Self::Part {
         (Rule::default(), Vec::new())

@@ -1,7 +1,9 @@
+use super::source::Source;
 use super::*;
 use crate::planted::{hidden, problems, samples};
 use crate::{BranchAndBound, BranchAndBoundSettings};
-use rulegen_rule::{Literal, Rule, Schema};
+use rulegen_driver::Candidate;
+use rulegen_rule::{Literal, Rule};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -76,10 +78,6 @@ struct InterruptingSource<'a> {
 impl Source for InterruptingSource<'_> {
     type Part = Vec<u32>;
 
-    fn schema(&self) -> &Schema {
-        self.samples.schema()
-    }
-
     fn whole(&self, problem: usize) -> Vec<u32> {
         self.samples.whole(problem)
     }
@@ -102,14 +100,14 @@ impl Source for InterruptingSource<'_> {
 fn an_interrupt_leaves_the_best_of_the_shortest_rules() {
     let samples = samples(600);
     let problems = &problems(&samples)[..1];
-    let settings = GreedySettings::default();
-    let gains = [WholeGains::new(&problems[0], &samples)];
-    let (keys, limits) = (keys(&samples), Limits::default());
-    let local = || LocalSource::new(&samples, &keys, problems, &gains);
-    let whole = super::price(&local(), problems, &gains, &settings, &limits).unwrap().candidates;
+    let settings = &GreedySettings::default();
+    let gains = &[WholeGains::new(&problems[0], &samples)][..];
+    let (keys, tests, limits) = (keys(&samples), tests(&samples), Limits::default());
+    let local = || LocalSource::new(&samples, &keys, problems, gains);
+    let whole = Search { source: &local(), problems, gains, settings, tests: &tests }.outcome(&limits).unwrap();
     let source = InterruptingSource { samples: local(), limits: &limits };
-    let found = super::price(&source, problems, &gains, &settings, &limits).unwrap().candidates;
-    let shortest: Vec<Candidate> = whole.into_iter().filter(|found| found.rule.len() == 1).collect();
+    let found = Search { source: &source, problems, gains, settings, tests: &tests }.outcome(&limits).unwrap();
+    let shortest: Vec<Candidate> = whole.candidates.into_iter().filter(|found| found.rule.len() == 1).collect();
     assert!(!shortest.is_empty());
-    assert_eq!(found, shortest);
+    assert_eq!(found.candidates, shortest);
 }

@@ -89,12 +89,13 @@ impl Candidates<'_> {
     }
 
     /// Makes the front of the shown candidates, with the models that `model` makes and their
-    /// scores. Candidates without a model are left out.
+    /// scores. Candidates without a model are left out. The choice is a candidate, and the ridge of
+    /// all weights if it was chosen.
     pub(super) fn front(
         &self,
         p: &Parameters,
         divisions: Option<&Divisions>,
-        chosen: usize,
+        (chosen, ridge): (usize, Option<f64>),
         model: impl Fn(usize) -> Option<Result<Model, FitError>>,
     ) -> Result<Front, FitError> {
         let solve = |at: usize| model(at).map(|model| model.map(|model| (at, model)));
@@ -122,6 +123,6 @@ impl Candidates<'_> {
             }
         };
         let rows = solved.iter().map(row).collect();
-        Ok(Front::new(p, divisions, rows, solved.into_iter().map(|(_, model)| model).collect()))
+        Ok(Front::new(p, (divisions, ridge), rows, solved.into_iter().map(|(_, model)| model).collect()))
     }
 }

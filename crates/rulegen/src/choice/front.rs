@@ -61,12 +61,17 @@ pub struct MeanScore {
 
 impl Front {
     /// Makes a front of rows and their models.
-    pub(super) fn new(p: &Parameters, divisions: Option<&Divisions>, rows: Vec<FrontRow>, models: Vec<Model>) -> Self {
+    pub(super) fn new(
+        p: &Parameters,
+        (divisions, ridge): (Option<&Divisions>, Option<f64>),
+        rows: Vec<FrontRow>,
+        models: Vec<Model>,
+    ) -> Self {
         let measures = p.choose_by();
         Front {
             folds: divisions.map_or(0, Divisions::folds),
             divisions: divisions.map_or(0, Divisions::number),
-            choice: divisions.map_or(String::new(), |_| choice(p, &measures)),
+            choice: divisions.map_or(String::new(), |_| choice(p, &measures, ridge)),
             measures: measures.iter().map(ChoiceMeasure::to_string).collect(),
             rows,
             models,
@@ -74,8 +79,8 @@ impl Front {
     }
 }
 
-/// Says by which rule a model is chosen.
-fn choice(p: &Parameters, measures: &[ChoiceMeasure]) -> String {
+/// Says by which rule a model and its ridge are chosen.
+fn choice(p: &Parameters, measures: &[ChoiceMeasure], ridge: Option<f64>) -> String {
     let names: Vec<&str> = measures.iter().map(|measure| measure.name()).collect();
     let rule = match p.size() {
         SizeChoice::Auto => format!(
@@ -86,8 +91,12 @@ fn choice(p: &Parameters, measures: &[ChoiceMeasure]) -> String {
         SizeChoice::Best => format!("The fewest rules that are within a thousandth of the best {}.", names.join(" + ")),
         _ => String::new(),
     };
-    match p.threshold() {
-        Some(_) if !rule.is_empty() => rule + " Sizes are compared without the threshold, which changes no rule.",
-        _ => rule,
-    }
+    let ridge = ridge.filter(|_| !rule.is_empty()).map_or(String::new(), |ridge| {
+        format!(" The ridge of the weights ({ridge}) is that of the smallest log loss.")
+    });
+    let threshold = match p.threshold() {
+        Some(_) if !rule.is_empty() => " Sizes are compared without the threshold, which changes no rule.",
+        _ => "",
+    };
+    rule + &ridge + threshold
 }

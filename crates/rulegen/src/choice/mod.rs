@@ -7,6 +7,7 @@ mod cross_validation;
 mod divisions;
 mod found_again;
 mod front;
+mod ridge;
 mod scores;
 
 pub(crate) use cross_validation::{Fold, Folds, HeldOut, MOST_ROWS};
@@ -22,6 +23,7 @@ use candidates::{Candidates, steps};
 use choose::choose;
 use cross_validation::{CrossValidation, Plan, cross_validate};
 use found_again::count_folds;
+use ridge::choose_ridge;
 use rulegen_driver::{Observer, RunSummary};
 use rulegen_limits::Limits;
 use std::time::{Duration, Instant};
@@ -46,19 +48,26 @@ pub(crate) fn choose_model(
         ended();
         path
     };
-    let paths: Vec<Box<dyn Path + '_>> = lengths.iter().map(path).collect::<Result<_, _>>()?;
+    let mut paths: Vec<Box<dyn Path + '_>> = lengths.iter().map(path).collect::<Result<_, _>>()?;
     let pricing = start.elapsed();
     let steps = steps(p, &paths);
-    let candidates = Candidates { paths: &paths, steps: &steps };
     let (measures, loss, positive) = (p.choose_by(), p.loss(), training.positive);
     let plan = Plan { lengths: &lengths, steps: &steps, measures: &measures, loss, positive };
     folds.begin(limits)?;
     let scored = cross_validate(&*folds, &plan, &ended, limits)?;
     let divisions = scored.as_ref().map(|scored| &scored.divisions);
+    let candidates = Candidates { paths: &paths, steps: &steps };
     let chosen = match divisions {
         Some(divisions) => choose(p.size(), divisions, &candidates.extents()),
         None => candidates.unscored(p),
     };
+    let mut ridge = None;
+    if let Some(CrossValidation { folds: learned, .. }) = &scored {
+        let (path, step) = (candidates.path(chosen), candidates.asked_step(chosen));
+        ridge = choose_ridge(p, &*folds, learned, path, step, limits)?;
+        ridge.into_iter().for_each(|ridge| paths.iter_mut().for_each(|path| path.set_ridge(ridge)));
+    }
+    let candidates = Candidates { paths: &paths, steps: &steps };
     let path_of = |at: usize| &paths[candidates.path(at)];
     // The chosen model comes first, and the others only while there is time.
     let mut taken = path_of(chosen).proved_model(candidates.step(chosen), limits, observer)?;
@@ -69,7 +78,7 @@ pub(crate) fn choose_model(
         count_folds(&mut taken.model, &*folds, learned, path, step)?;
     }
     ended();
-    let mut front = candidates.front(p, divisions, chosen, |at| match at == chosen {
+    let mut front = candidates.front(p, divisions, (chosen, ridge), |at| match at == chosen {
         true => Some(Ok(taken.model.clone())),
         false if limits.reached().is_some() => path_of(at).made_model(candidates.step(at)).map(|step| Ok(step.model)),
         false => Some(path_of(at).model(candidates.step(at), limits).map(|step| step.model)),

@@ -129,6 +129,10 @@ impl Path for Forward<'_> {
         self.max_length
     }
 
+    fn set_ridge(&mut self, ridge: f64) {
+        self.p.ridge = Some(ridge);
+    }
+
     fn model(&self, step: usize, limits: &Limits) -> Result<StepModel, FitError> {
         Ok(self.assembled(&self.solve(step, limits)?, self.settings()))
     }

@@ -30,7 +30,7 @@ pub(crate) use same_cover::{Covered, SameCover};
 pub(crate) use scopes::Proofs;
 pub use sizes::{ModelsBySize, SizedModel};
 pub(crate) use steps::{Path, StepModel};
-pub(crate) use support::SupportPath;
+pub(crate) use support::{Step, SupportPath};
 
 use crate::FitError;
 use crate::parameters::{Method, Parameters};

@@ -139,8 +139,7 @@ impl Follower<'_> {
         refitted.add_rules(support.iter().map(|&k| self.found.rules[k].clone()).collect());
         // Few rules take no time, so limits are ignored.
         refitted.solve(TOLERANCE, &Limits::default())?;
-        let (weights, intercepts) = (refitted.weights(), refitted.intercepts());
-        self.found.steps.push(Step { support, weights, intercepts, fallback: 0, penalty, certificate });
+        self.found.steps.push(Step { penalty, certificate, ..Step::of(&*refitted, support) });
         Ok(())
     }
 }

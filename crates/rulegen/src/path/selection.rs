@@ -53,14 +53,8 @@ pub(crate) fn choose_rules(
         observer.problems(&problems);
         let next = next_rule(&problems, stages, &chosen, training, room, limits)?;
         let gain = next.found.as_ref().map(|found| found.candidate.gain);
-        path.steps.push(Step {
-            support: (0..path.rules.len()).collect(),
-            weights: master.weights(),
-            intercepts: master.intercepts(),
-            fallback: 0,
-            penalty: next.penalty,
-            certificate: None,
-        });
+        let support = (0..path.rules.len()).collect();
+        path.steps.push(Step { penalty: next.penalty, ..Step::of(master, support) });
         observer.round(&Round {
             iteration: path.steps.len(),
             pricer: next.stages.last().map_or(String::new(), |stage| stage.pricer.clone()),

@@ -47,6 +47,9 @@ pub(crate) trait Path: Send + Sync {
         self.support().steps.len()
     }
 
+    /// Fits the weights of models at another ridge from here on. Boolean rules have none.
+    fn set_ridge(&mut self, _ridge: f64) {}
+
     /// Makes the model of a step.
     ///
     /// # Errors

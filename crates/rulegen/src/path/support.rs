@@ -1,5 +1,6 @@
 //! The rules along a path, and the weights of them at each step.
 
+use rulegen_master::RuleMaster;
 use rulegen_rule::{Certificate, Fallback, Model, Rule, WeightedRule};
 
 /// A model of a path.
@@ -18,6 +19,14 @@ pub(crate) struct Step {
     pub(crate) penalty: Option<f64>,
     /// The proof about the rules at their penalty. Only along penalties.
     pub(crate) certificate: Option<Certificate>,
+}
+
+impl Step {
+    /// Makes the step of a solved master, whose columns are these rules of the path.
+    pub(crate) fn of(master: &dyn RuleMaster, support: Vec<usize>) -> Step {
+        let (weights, intercepts) = (master.weights(), master.intercepts());
+        Step { support, weights, intercepts, fallback: 0, penalty: None, certificate: None }
+    }
 }
 
 /// The rules found along a path, in the order in which they came, and models with ever more of

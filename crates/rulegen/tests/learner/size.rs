@@ -68,6 +68,39 @@ fn a_front_has_a_model_for_each_row_and_one_is_chosen() {
     }
 }
 
+/// Makes rows of which `x` decides all but those whose place is a multiple of `wrong`.
+fn nearly_decided(wrong: usize) -> Dataset {
+    let x: Vec<f64> = (0..120).map(|row| f64::from(row * 7919 % 120) / 120.0).collect();
+    let label = |(row, &x): (usize, &f64)| if (x < 0.5) == (row % wrong != 0) { "no" } else { "yes" };
+    let labels = Values::from_text(x.iter().enumerate().map(label).collect::<Vec<_>>());
+    let table = Table::from_columns([("x", Values::from(x)), ("class", labels)]).unwrap();
+    Dataset::from_table(table, "class", None).unwrap()
+}
+
+#[test]
+fn rows_held_out_choose_the_ridge_of_the_weights() {
+    let ridge = |model: &Model| model.settings["ridge"].as_f64().unwrap();
+    let clear = nearly_decided(1000);
+    let chosen = fit(Parameters::default(), &clear, "class");
+    assert_eq!(ridge(&chosen.model), 0.03, "one rule decides all rows");
+    let noise = fit(Parameters::default(), &nearly_decided(2), "class").model;
+    assert_eq!(ridge(&noise), 3.0, "half of the rows are wrong");
+    // The ridge named is that of the model, with more modest weights of more rules.
+    let named = fit(Parameters { ridge: Some(3.0), ..Parameters::default() }, &clear, "class").model;
+    assert_eq!(ridge(&named), 3.0);
+    for rule in &chosen.model.rules {
+        let modest = named.rules.iter().find(|other| (&other.rule, other.class) == (&rule.rule, rule.class)).unwrap();
+        assert!(rule.weight > 1.5 * modest.weight, "{rule:?} {modest:?}");
+    }
+    // The weights of every size are the optimum at that ridge.
+    let learner = Learner::new(Parameters { ridge: Some(0.03), ..Parameters::default() }).unwrap();
+    for model in &chosen.front.unwrap().models {
+        let weighed = learner.restricted(&clear, "class", model, &Limits::default()).unwrap();
+        let objective = model.certificate.objective;
+        assert!((weighed.objective - objective).abs() < 1e-6 * objective, "{} {objective}", weighed.objective);
+    }
+}
+
 /// Makes rows of which a column decides nine in ten, beside columns that say nothing.
 fn one_column_decides() -> Dataset {
     let drawn = |row: u32, column: u32| f64::from((row * 7919 + column * 104_729) % 10_007 % 100);
