@@ -6,7 +6,7 @@ use crate::failure::BadInput;
 use crate::fairness::ascending;
 use crate::measured::Measured;
 use crate::output::{FitReport, WrittenFiles, print, write_file};
-use crate::session::{Session, observers};
+use crate::session::{Session, observers, without_warnings};
 use crate::table::aligned;
 use anyhow::{Result, anyhow};
 use rulegen::data::{Dataset, stratified_folds};
@@ -119,9 +119,6 @@ fn cross_validated(
     k: usize,
     stop: &StopFlag,
 ) -> Result<Validation> {
-    // The folds would only repeat the warnings of the fit.
-    let level = log::max_level();
-    log::set_max_level(level.min(log::LevelFilter::Error));
     let score = |train: &[usize], test: &[usize]| -> Result<Vec<f64>, FitError> {
         let (train, test) = (data.select_rows(train), data.select_rows(test));
         // The only row of a class is held out: what is left says the other.
@@ -141,9 +138,10 @@ fn cross_validated(
         Ok(scores)
     };
     let (blocks, seed) = (data.blocks.as_ref(), args.parameters.seed());
-    let plain = cross_validate(&data.target, blocks, k, seed, score);
-    let nested = args.path.nested.then(|| cross_validate_choice(&data.target, blocks, k, seed, score));
-    log::set_max_level(level);
+    // The folds would only repeat the warnings of the fit.
+    let plain = without_warnings(|| cross_validate(&data.target, blocks, k, seed, score));
+    let nested = || without_warnings(|| cross_validate_choice(&data.target, blocks, k, seed, score));
+    let nested = args.path.nested.then(nested);
     let scores = |scores: Result<Scores, CrossValidationError<FitError>>| match scores {
         Ok(scores) => Ok(Some(scores).filter(|_| !stop.is_raised())),
         Err(CrossValidationError::Data(error)) => Err(anyhow::Error::from(error)),
