@@ -64,7 +64,7 @@ pub(crate) fn compare(args: &CompareArgs, registry: &Registry, quiet: bool) -> R
             files::write(folder, &table)?;
         }
         print(match args.fit.run.json {
-            true => serde_json::to_string_pretty(&table.json())? + "\n",
+            true => format!("{:#}\n", table.json()),
             false => table.text(args.format),
         })?;
     }
