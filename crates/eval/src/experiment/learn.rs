@@ -64,7 +64,7 @@ pub(crate) fn learn(
                 let (status, mut values) = measured(fitted, &train, &test, set, fits.seconds)?;
                 values.extend(fits.watched.clone());
                 let status = if fits.interrupted { INTERRUPTED.into() } else { status };
-                Ok((status, values, cell.spec.trace.then(|| record(fitted, &fits))))
+                Ok((status, values, cell.spec.compares.then(|| record(fitted, &fits))))
             };
             fits.fitted.iter().map(made).collect()
         }),
@@ -138,7 +138,7 @@ fn fit(
     // The judge is not asked about rules along the path of sizes.
     let unwatched = cell.learner(&batch[0], cell.registry)?;
     let sizes = || by_size(&unwatched, cell.set, train, test, limits);
-    let sizes = match cell.spec.sizes && !is_fold && !limits.stop.is_raised() {
+    let sizes = match cell.spec.compares && !is_fold && !limits.stop.is_raised() {
         true => match kept(sizes, limits) {
             Err(NoFit::Stopped) => None,
             sizes => sizes?,

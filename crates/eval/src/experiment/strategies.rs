@@ -122,9 +122,8 @@ impl Comparison {
             seed: self.seed,
             time_limit: None,
             terms: self.text("terms"),
+            compares: true,
             judge: self.judge.clone(),
-            trace: true,
-            sizes: true,
             data: DataSpec {
                 catalogue: self.catalogue.clone(),
                 sets: (!self.only.is_empty()).then(|| self.only.clone()),
