@@ -18,7 +18,7 @@ const OF_JUDGE: [&str; 3] = ["judged_calls", "best_rule_share", "best_gain_share
 pub fn comparison_json(fits: &[StrategyFit]) -> Vec<Map<String, Value>> {
     let object = |fit: &StrategyFit| {
         let mut object: Map<String, Value> = record(fit).map(|(key, cell)| (key.to_owned(), cell)).collect();
-        object.insert("settings".into(), json!(fit.settings));
+        object.insert("settings".into(), json!(fit.record.settings));
         object
     };
     fits.iter().map(object).collect()
@@ -60,8 +60,8 @@ fn record(fit: &StrategyFit) -> impl Iterator<Item = (&'static str, Value)> {
     ];
     let last = [
         ("scores_of", json!(if fit.held_out { "held-out rows" } else { "training rows" })),
-        ("version", json!(fit.version)),
-        ("machine", json!(fit.machine)),
+        ("version", json!(fit.record.version)),
+        ("machine", json!(fit.record.machine)),
         ("note", json!(fit.note)),
     ];
     let measures = Measure::names().filter(|name| !LEFT_OUT.contains(name)).chain(OF_JUDGE);
@@ -71,7 +71,7 @@ fn record(fit: &StrategyFit) -> impl Iterator<Item = (&'static str, Value)> {
 /// Returns the cells of a fit with their keys: its results, its settings and the terms.
 fn with_settings(terms: &RunTerms, fit: &StrategyFit) -> Vec<(String, String)> {
     let mut cells: Vec<_> = record(fit).map(|(key, cell)| (key.to_owned(), in_a_word(&cell))).collect();
-    let mut settings = fit.settings.clone();
+    let mut settings = fit.record.settings.clone();
     // A limit that is none is said as such by the terms.
     let terms = serde_json::to_value(terms).ok();
     settings.extend(terms.and_then(|terms| terms.as_object().cloned()).unwrap_or_default());
@@ -107,6 +107,6 @@ impl StrategyFit {
     /// The stages of pricing that were used, written as the flag takes them, if the fit records
     /// them.
     pub fn stages(&self) -> Option<String> {
-        Some(in_a_word(self.settings.get("pricers")?))
+        Some(in_a_word(self.record.settings.get("pricers")?))
     }
 }

@@ -57,7 +57,7 @@ pub(crate) fn compare(args: &CompareArgs, registry: &Registry, quiet: bool) -> R
     }
     let first = comparison.strategies.first().map(|(_, settings)| settings.clone()).unwrap_or_default();
     let learner = args.fit.method.learner_with(first, registry)?;
-    if fits.iter().any(|fit| !fit.settings.is_empty()) {
+    if fits.iter().any(|fit| !fit.record.settings.is_empty()) {
         let sizes = models_by_size(&fits);
         let table = Table::new(learner.terms(), &fits, &sizes);
         if let Some(folder) = &args.fit.output {

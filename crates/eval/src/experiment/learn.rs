@@ -3,7 +3,7 @@
 use super::manifest::{VERSION, machine};
 use super::measure::Values;
 use super::plan::{Cell, Point};
-use super::row::{FAILED, INTERRUPTED, Record, Row};
+use super::row::{FAILED, FitRecord, INTERRUPTED, Row};
 use super::scores::{constant, measured, scores_of};
 use super::sets::Set;
 use super::size_path::{SizePath, SizedFit};
@@ -76,7 +76,7 @@ pub(crate) fn learn(
     };
     let note = failure.as_ref().map_or(String::new(), |error| error.to_string().replace(['\n', '\r'], " "));
     let sizes = [("n_train", &train), ("n_test", &test)];
-    let row = |(point, (status, mut values, record)): (&Point, (String, Values, Option<Record>))| {
+    let row = |(point, (status, mut values, record)): (&Point, (String, Values, Option<FitRecord>))| {
         values.extend(sizes.map(|(name, data)| (name.into(), data.target.labels.len() as f64)));
         let key = cell.key(point.at, None);
         Row { key, settings: point.words.clone(), values, status, note: note.clone(), record }
@@ -85,8 +85,8 @@ pub(crate) fn learn(
 }
 
 /// Returns the record of a fit.
-fn record(fitted: &Fitted, fits: &Fits) -> Record {
-    Record {
+fn record(fitted: &Fitted, fits: &Fits) -> FitRecord {
+    FitRecord {
         settings: fitted.model.settings.clone(),
         version: VERSION.into(),
         machine: machine(),

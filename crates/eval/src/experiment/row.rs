@@ -40,18 +40,18 @@ pub(crate) struct Row {
     /// The reason of a failure.
     pub(crate) note: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) record: Option<Record>,
+    pub(crate) record: Option<FitRecord>,
 }
 
 /// The record of a fit beside its numbers, if one is kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Record {
+pub struct FitRecord {
     /// The settings that the model records.
-    pub(crate) settings: BTreeMap<String, Value>,
-    /// The program that made the fit.
-    pub(crate) version: String,
+    pub settings: BTreeMap<String, Value>,
+    /// The version of the program that made the fit.
+    pub version: String,
     /// The machine on which it was made.
-    pub(crate) machine: String,
+    pub machine: String,
     /// The rounds, as lines of CSV without a heading.
     pub(crate) rounds: String,
     /// The models of every size, if they are learned.

@@ -50,7 +50,7 @@ pub fn models_by_size(fits: &[StrategyFit]) -> Vec<SizeRow> {
 /// Returns the models of all sizes that strategies have on one problem.
 fn of_problem(fits: &[StrategyFit]) -> Vec<SizeRow> {
     let paths: Vec<(&StrategyFit, &SizePath)> =
-        fits.iter().filter_map(|fit| Some((fit, fit.sizes.as_ref()?))).collect();
+        fits.iter().filter_map(|fit| Some((fit, fit.record.sizes.as_ref()?))).collect();
     let sizes: BTreeSet<usize> =
         paths.iter().flat_map(|(_, path)| path.models.iter().map(|model| model.rules.len())).collect();
     let mut rows = Vec::new();
@@ -108,6 +108,7 @@ pub fn sizes_csv(rows: &[SizeRow]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::FitRecord;
 
     fn fit(set: &str, strategy: &str, models: &[(&[&str], f64)]) -> StrategyFit {
         let model = |(rules, loss): &(&[&str], f64)| SizedFit {
@@ -119,7 +120,8 @@ mod tests {
         };
         let models = models.iter().map(model).collect();
         let sizes = Some(SizePath { models, seconds: 1.0, status: "size".into() });
-        StrategyFit { set: set.into(), strategy: strategy.into(), sizes, ..StrategyFit::default() }
+        let record = FitRecord { sizes, ..FitRecord::default() };
+        StrategyFit { set: set.into(), strategy: strategy.into(), record, ..StrategyFit::default() }
     }
 
     #[test]
