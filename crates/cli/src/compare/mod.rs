@@ -160,11 +160,10 @@ fn comparison(args: &CompareArgs, registry: &Registry) -> Result<Comparison> {
 /// The rows that are held out, and the number of seeds.
 fn splits(args: &CompareArgs) -> Result<SplitSpec, BadInput> {
     let (fit, repeats) = (&args.fit, args.repeats);
-    let given = fit.parameters.file("pool").is_some() || fit.parameters.file("must-have").is_some();
     Ok(match fit.holdout.as_deref() {
         None | Some("none") => SplitSpec::None { repeats: Some(repeats) },
         Some(text) => {
-            if given {
+            if fit.parameters.give_rules() {
                 log::warn!(
                     "rules are given: if they were learned from rows held out, what is measured there is too good"
                 );
