@@ -321,7 +321,7 @@ fn models_of_the_default_method_are_those_of_fit() {
     for key in ["n_rules", "columns"] {
         assert_eq!(row[key], fit[key], "{key}");
     }
-    assert_eq!(row["train_accuracy"], fit["train"]["accuracy"]);
+    assert_eq!(row["train_accuracy"].as_f64(), fit["train"]["accuracy"].as_f64());
     let objectives = [&row["objective"], &fit["objective"]].map(|objective| objective.as_f64().unwrap());
     assert!((objectives[0] - objectives[1]).abs() < 1e-9, "{objectives:?}");
     // A penalty asks for the optimum at it, as with fit.
