@@ -75,9 +75,8 @@ fn check(args: &FitArgs) -> Result<(), BadInput> {
     if args.proof.is_some() {
         return Err(BadInput("front writes no proofs".into()));
     }
-    let typed = |name: &&&str| args.parameters.get(name).is_some() || args.parameters.file(name).is_some();
     let size = args.parameters.get("size").map(ToString::to_string);
-    match (settling.iter().find(typed), size.as_deref(), args.method) {
+    match (settling.iter().find(|name| args.parameters.has(name)), size.as_deref(), args.method) {
         (_, Some("auto" | "best"), _) => Ok(()),
         (_, Some("given"), _) => Err(BadInput("--size given has no front".into())),
         (_, Some(size), Method::Boolean) => Err(BadInput(format!("--method boolean has no front with --size {size}"))),

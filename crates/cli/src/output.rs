@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
 use rulegen::master::RuleTerms;
 use rulegen::measure::{SampleSize, Size, held_out};
-use rulegen::rule::{HeldOutOf, Model, Predictor, Scope, Status, wrapped};
+use rulegen::rule::{HeldOutOf, Model, Predictor, Scope, Status, of_at_most, wrapped};
 use rulegen::{Fitted, Method};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -298,11 +298,6 @@ pub(crate) fn bounds_over_short_rules(model: &Model) -> String {
         format!("proved to be at least {lower_bound:.6} over all {what}{}\n", of_at_most(Some(*max_length)))
     };
     certificate.scopes.iter().filter(says_more).map(line).collect()
-}
-
-/// Returns the words that say how long rules may be; none if there is no limit.
-fn of_at_most(length: Option<usize>) -> String {
-    length.map_or(String::new(), |most| format!(" of at most {}", count(most, "condition")))
 }
 
 /// Returns the proved bounds of a model by the length of rules, from short rules to all that were

@@ -6,14 +6,14 @@ use crate::failure::BadInput;
 use crate::fairness::ascending;
 use crate::measured::Measured;
 use crate::output::{FitReport, WrittenFiles, print, write_file};
-use crate::session::{Session, observers};
+use crate::session::{Session, observers, without_warnings};
 use crate::table::aligned;
 use anyhow::{Result, anyhow};
 use rulegen::data::{Dataset, stratified_folds};
 use rulegen::limits::StopFlag;
-use rulegen::measure::{CrossValidationError, Quality, Scores, Size, cross_validate, cross_validate_choice};
+use rulegen::measure::{Quality, Scores, Size, cross_validate};
 use rulegen::rule::{HeldOutOf, Predictor, Status};
-use rulegen::{FitError, Fitted, Learner, Sweep, SweepParameter};
+use rulegen::{Fitted, Learner, Sweep, SweepParameter};
 use rulegen_eval::{PathRow, Validated, pareto_front};
 use std::time::Instant;
 
@@ -42,13 +42,13 @@ pub(crate) fn fit_path(args: &FitArgs, learner: &Learner, quiet: bool) -> Result
         // The models are there: they are not lost with the folds.
         Some(k) => cross_validated(args, learner, &path, &data, k, &limits.stop).unwrap_or_else(|error| {
             log::warn!("no cross-validation: {error}");
-            Validation::default()
+            None
         }),
-        None => Validation::default(),
+        None => None,
     };
     // Without a cross-validation the least loss, and of equal losses the least complex.
     let loss = |point: &Point| point.fitted.model.certificate.objective;
-    let chosen = match &scores.plain {
+    let chosen = match &scores {
         Some(scores) => scores.best(),
         None => {
             let order = |a: &usize, b: &usize| {
@@ -69,15 +69,14 @@ pub(crate) fn fit_path(args: &FitArgs, learner: &Learner, quiet: bool) -> Result
     };
     if args.run.json {
         let mut json = report.json();
-        let rows: Vec<_> = points.iter().enumerate().map(|(at, point)| row(point, &scores, at)).collect();
+        let rows: Vec<_> = points.iter().enumerate().map(|(at, point)| row(point, scores.as_ref(), at)).collect();
         json["path"] = serde_json::to_value(rows)?;
         json["chosen_complexity"] = points[chosen].complexity.into();
-        json["nested"] = serde_json::to_value(scores.nested.as_ref().map(|scores| validated(scores, 0)))?;
         print(format!("{:#}\n", json))?;
     } else {
         let model = args.output.as_deref().map(|file| (file, written.is_ok()));
         report.print(false, WrittenFiles { model, proof: None })?;
-        print(table(&points, &scores, chosen))?;
+        print(table(&points, scores.as_ref(), chosen))?;
     }
     written?;
     trace.check()?;
@@ -104,13 +103,7 @@ fn points(path: &[f64], fitted: Vec<Fitted>, data: &Dataset, test: Option<&Datas
     path.iter().zip(fitted).map(point).collect()
 }
 
-/// Accuracies on folds.
-#[derive(Default)]
-struct Validation {
-    plain: Option<Scores>,
-    nested: Option<Scores>,
-}
-
+/// Returns the accuracies on folds, unless an interrupt left some out.
 fn cross_validated(
     args: &FitArgs,
     learner: &Learner,
@@ -118,11 +111,8 @@ fn cross_validated(
     data: &Dataset,
     k: usize,
     stop: &StopFlag,
-) -> Result<Validation> {
-    // The folds would only repeat the warnings of the fit.
-    let level = log::max_level();
-    log::set_max_level(level.min(log::LevelFilter::Error));
-    let score = |train: &[usize], test: &[usize]| -> Result<Vec<f64>, FitError> {
+) -> Result<Option<Scores>> {
+    let score = |train: &[usize], test: &[usize]| -> Result<Vec<f64>> {
         let (train, test) = (data.select_rows(train), data.select_rows(test));
         // The only row of a class is held out: what is left says the other.
         if let Some(only) = train.target.only_class() {
@@ -131,25 +121,18 @@ fn cross_validated(
         }
         let fitted = learner.for_part().fit_path(&train, &args.target, path, &stop.clone().into(), &mut ())?;
         let accuracy = |fitted: &Fitted| {
-            let predicted = Predictor::new(&fitted.model).predict(&test.features);
-            let predicted = predicted.map_err(rulegen::binarize::BinarizeError::from)?;
+            let predicted = Predictor::new(&fitted.model).predict(&test.features)?;
             Ok(Quality::new(&predicted, &test.target.labels, fitted.model.classes.len(), None).accuracy)
         };
         // An interrupt leaves bounds out; what they would score nobody asks any more.
-        let mut scores = fitted.iter().map(accuracy).collect::<Result<Vec<_>, FitError>>()?;
+        let mut scores = fitted.iter().map(accuracy).collect::<Result<Vec<_>>>()?;
         scores.resize(path.values.len(), 0.0);
         Ok(scores)
     };
     let (blocks, seed) = (data.blocks.as_ref(), args.parameters.seed());
-    let plain = cross_validate(&data.target, blocks, k, seed, score);
-    let nested = args.path.nested.then(|| cross_validate_choice(&data.target, blocks, k, seed, score));
-    log::set_max_level(level);
-    let scores = |scores: Result<Scores, CrossValidationError<FitError>>| match scores {
-        Ok(scores) => Ok(Some(scores).filter(|_| !stop.is_raised())),
-        Err(CrossValidationError::Data(error)) => Err(anyhow::Error::from(error)),
-        Err(CrossValidationError::Fold(error)) => Err(anyhow::Error::from(error)),
-    };
-    Ok(Validation { plain: scores(plain)?, nested: nested.map(scores).transpose()?.flatten() })
+    // The folds would only repeat the warnings of the fit.
+    let scores = without_warnings(|| cross_validate(&data.target, blocks, k, seed, score))?;
+    Ok(Some(scores).filter(|_| !stop.is_raised()))
 }
 
 fn validated(scores: &Scores, candidate: usize) -> Validated {
@@ -161,22 +144,22 @@ fn validated(scores: &Scores, candidate: usize) -> Validated {
 }
 
 /// A point as the file of a path has it.
-fn row<'a>(point: &'a Point, scores: &Validation, at: usize) -> PathRow<&'a Measured> {
+fn row<'a>(point: &'a Point, scores: Option<&Scores>, at: usize) -> PathRow<&'a Measured> {
     let (model, bound) = (&point.fitted.model, point.complexity);
     let (complexity, n_rules) = (Size::of(model).complexity, model.rules.len());
     PathRow {
         holdout: point.holdout.as_ref(),
-        cv: scores.plain.as_ref().map(|scores| validated(scores, at)),
+        cv: scores.map(|scores| validated(scores, at)),
         ..PathRow::of(bound, complexity, n_rules, &model.certificate, &point.train)
     }
 }
 
 /// Returns the table of the path: the loss and the scores of each complexity.
-fn table(points: &[Point], scores: &Validation, chosen: usize) -> String {
+fn table(points: &[Point], scores: Option<&Scores>, chosen: usize) -> String {
     let size = |point: &Point| Size::of(&point.fitted.model).complexity as f64;
     let losses: Vec<(f64, f64)> =
         points.iter().map(|point| (size(point), -point.fitted.model.certificate.objective)).collect();
-    let out_of_sample = |at: usize| match (&scores.plain, &points[at].holdout) {
+    let out_of_sample = |at: usize| match (scores, &points[at].holdout) {
         (Some(scores), _) => Some(scores.mean(at)),
         (None, Some(measured)) => Some(measured.quality.accuracy),
         (None, None) => None,
@@ -191,8 +174,7 @@ fn table(points: &[Point], scores: &Validation, chosen: usize) -> String {
     lines.extend(points.iter().enumerate().map(|(at, point)| {
         let certificate = &point.fitted.model.certificate;
         let loss = format!("{:.4}", certificate.objective);
-        let validated =
-            scores.plain.as_ref().map(|scores| format!("{:.4} +- {:.4}", scores.mean(at), scores.standard_error(at)));
+        let validated = scores.map(|scores| format!("{:.4} +- {:.4}", scores.mean(at), scores.standard_error(at)));
         vec![
             if at == chosen { ">" } else { "" }.into(),
             point.complexity.to_string(),
@@ -210,13 +192,6 @@ fn table(points: &[Point], scores: &Validation, chosen: usize) -> String {
         "\n{}\n> the model kept; * on the front of complexity against loss, or against accuracy out of sample\n",
         aligned(&lines)
     );
-    if let Some(nested) = &scores.nested {
-        text.push_str(&format!(
-            "the choice of C by cross-validation, itself cross-validated: accuracy {:.4} +- {:.4}\n",
-            nested.mean(0),
-            nested.standard_error(0)
-        ));
-    }
     let limited = points.iter().filter(|p| p.fitted.run.status == Status::TimeLimit).count();
     if limited > 0 {
         text.push_str(&format!("{limited} of {} ended at the time limit\n", points.len()));

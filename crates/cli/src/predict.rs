@@ -8,6 +8,7 @@ use crate::input::{limits, read_for_model, read_model, read_options, warn_of_uns
 use crate::output::{print, write_file};
 use crate::session::check_writable;
 use anyhow::{Context, Result};
+use rulegen::data::csv_text;
 use rulegen::rule::Predictor;
 
 pub(crate) fn predict(args: &PredictArgs) -> Result<u8> {
@@ -32,19 +33,18 @@ pub(crate) fn predict(args: &PredictArgs) -> Result<u8> {
         let named = if model.has_probabilities() { "probability" } else { "share" };
         added.push((named, predictor.probabilities(&table).with_context(name)?));
     }
-    let mut writer = csv::Writer::from_writer(Vec::new());
     let names = added.iter().flat_map(|(named, _)| model.classes.iter().map(move |class| format!("{named} {class}")));
-    writer.write_record(args.id.iter().cloned().chain(["prediction".to_string()]).chain(names))?;
+    let heading = args.id.iter().cloned().chain(["prediction".to_string()]).chain(names).collect();
     let k = model.classes.len();
-    for (row, &class) in predicted.iter().enumerate() {
+    let line = |(row, &class): (usize, &u32)| -> Vec<String> {
         let numbers = added.iter().flat_map(|(_, all)| all[row * k..(row + 1) * k].iter().map(f64::to_string));
         let ids = ids.iter().map(|cells| cells[row].clone());
-        writer.write_record(ids.chain([model.classes[class as usize].clone()]).chain(numbers))?;
-    }
-    let bytes = writer.into_inner().map_err(|e| e.into_error())?;
+        ids.chain([model.classes[class as usize].clone()]).chain(numbers).collect()
+    };
+    let text = csv_text(std::iter::once(heading).chain(predicted.iter().enumerate().map(line)));
     match &args.output {
-        Some(path) => write_file(path, &bytes)?,
-        None => print(&bytes)?,
+        Some(path) => write_file(path, text.as_bytes())?,
+        None => print(text)?,
     }
     Ok(DONE)
 }

@@ -127,7 +127,7 @@ pub(crate) fn split_after(args: &FitArgs, file: &Path, data: &Dataset) -> Result
 
 pub(crate) fn holdout(args: &FitArgs, data: &Dataset, of_file: &FileRows) -> Result<Holdout> {
     let n = data.target.labels.len();
-    let given = args.parameters.file("pool").is_some() || args.parameters.file("must-have").is_some();
+    let given = args.parameters.give_rules();
     let measured = args.split_after.is_some() || !matches!(args.holdout.as_deref(), None | Some("none"));
     if given && (measured || args.path.cv.is_some()) {
         log::warn!("rules are given: if they were learned from rows held out, what is measured there is too good");

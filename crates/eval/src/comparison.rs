@@ -1,51 +1,33 @@
-//! The table of a comparison as CSV, with all that its results depend on.
+//! The table of a comparison, with all that its results depend on.
 
 use crate::StrategyFit;
-use crate::table::csv_text;
+use crate::experiment::Measure;
 use rulegen::RunTerms;
-use serde_json::{Map, Value};
+use rulegen_data::csv_text;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// The numbers of a fit, after its status.
-const NUMBERS: [&str; 32] = [
-    "lp_objective",
-    "lp_lower_bound",
-    "iterations",
-    "columns",
-    "pricing_calls",
-    "best_rule_share",
-    "best_gain_share",
-    "pricing_seconds",
-    "lp_seconds",
-    "mip_seconds",
-    "fit_seconds",
-    "nodes",
-    "accuracy",
-    "f1",
-    "auc",
-    "n_rules",
-    "judged_calls",
-    "objective",
-    "lower_bound",
-    "gap",
-    "train_accuracy",
-    "weighted_f1",
-    "log_loss",
-    "brier",
-    "avg_rule_length",
-    "rules_per_sample",
-    "rule_length_per_sample",
-    "complexity",
-    "dmc",
-    "odm",
-    "eop",
-    "equalized_odds",
-];
+/// Measures that comparisons do not have: nothing is chosen, nobody measures memory, and the
+/// training rows have another name.
+const LEFT_OUT: [&str; 4] = ["choice_score", "choice_seconds", "peak_megabytes", "n_train"];
+
+/// The numbers that a judge of pricing calls gives.
+const OF_JUDGE: [&str; 3] = ["judged_calls", "best_rule_share", "best_gain_share"];
+
+/// Returns a JSON object for each fit, with the settings that its model records.
+pub fn comparison_json(fits: &[StrategyFit]) -> Vec<Map<String, Value>> {
+    let object = |fit: &StrategyFit| {
+        let mut object: Map<String, Value> = record(fit).map(|(key, cell)| (key.to_owned(), cell)).collect();
+        object.insert("settings".into(), json!(fit.record.settings));
+        object
+    };
+    fits.iter().map(object).collect()
+}
 
 /// Writes fits as CSV with numbers in full, with the settings that their models record and the
-/// terms that all share.
+/// terms that all share. A setting that has the name of a result is what was allowed.
 pub fn comparison_csv(terms: &RunTerms, fits: &[StrategyFit]) -> String {
-    let records: Vec<Vec<(String, String)>> = fits.iter().map(|fit| record(terms, fit)).collect();
+    let records: Vec<Vec<(String, String)>> = fits.iter().map(|fit| with_settings(terms, fit)).collect();
     let mut heading: Vec<&str> = Vec::new();
     for (key, _) in records.iter().flatten() {
         if !heading.contains(&key.as_str()) {
@@ -60,52 +42,58 @@ pub fn comparison_csv(terms: &RunTerms, fits: &[StrategyFit]) -> String {
     csv_text(std::iter::once(names).chain(records.iter().map(line)))
 }
 
-/// Returns the cells of a fit with their keys, in the order of columns.
-fn record(terms: &RunTerms, fit: &StrategyFit) -> Vec<(String, String)> {
-    let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
-    let mut cells = vec![
-        ("set", fit.set.clone()),
-        ("seed", fit.seed.to_string()),
-        ("strategy", fit.strategy.clone()),
-        ("method", fit.method.to_string()),
-        ("judge", fit.judge.clone().unwrap_or_default()),
+/// Returns the results of a fit with their keys, in the order of columns.
+fn record(fit: &StrategyFit) -> impl Iterator<Item = (&'static str, Value)> {
+    let first = [
+        ("set", json!(fit.set)),
+        ("seed", json!(fit.seed)),
+        ("strategy", json!(fit.strategy)),
+        ("method", json!(fit.method.name())),
+        ("judge", json!(fit.judge)),
         ("rows", number(fit.get("n_train"))),
-        ("features", fit.features.to_string()),
-        ("classes", fit.classes.to_string()),
-        ("status", fit.status.clone()),
+        ("features", json!(fit.features)),
+        ("classes", json!(fit.classes)),
+        ("status", json!(fit.status)),
+        ("best_bound", number(fit.best_bound)),
+        ("optimum_is_proved", json!(fit.optimum_is_proved)),
+        ("gap_to_optimum", number(fit.gap_to_optimum)),
     ];
-    for key in NUMBERS {
-        cells.push((key, number(fit.get(key))));
-        if key == "lp_lower_bound" {
-            cells.push(("best_bound", number(fit.best_bound)));
-            cells.push(("optimum_is_proved", fit.optimum_is_proved.to_string()));
-            cells.push(("gap_to_optimum", number(fit.gap_to_optimum)));
-        }
-    }
-    cells.push(("scores_of", if fit.held_out { "held-out rows" } else { "training rows" }.into()));
-    let mut cells: Vec<(String, String)> = cells.into_iter().map(|(key, cell)| (key.to_owned(), cell)).collect();
-    for (key, value) in settings(terms, fit) {
-        // The gap at which a run may end is no result.
-        let key = if key == "gap" { "allowed_gap".into() } else { key };
+    let last = [
+        ("scores_of", json!(if fit.held_out { "held-out rows" } else { "training rows" })),
+        ("version", json!(fit.record.version)),
+        ("machine", json!(fit.record.machine)),
+        ("note", json!(fit.note)),
+    ];
+    let measures = Measure::names().filter(|name| !LEFT_OUT.contains(name)).chain(OF_JUDGE);
+    first.into_iter().chain(measures.map(|name| (name, number(fit.get(name))))).chain(last)
+}
+
+/// Returns the cells of a fit with their keys: its results, its settings and the terms.
+fn with_settings(terms: &RunTerms, fit: &StrategyFit) -> Vec<(String, String)> {
+    let mut cells: Vec<_> = record(fit).map(|(key, cell)| (key.to_owned(), in_a_word(&cell))).collect();
+    let mut settings = fit.record.settings.clone();
+    // A limit that is none is said as such by the terms.
+    let terms = serde_json::to_value(terms).ok();
+    settings.extend(terms.and_then(|terms| terms.as_object().cloned()).unwrap_or_default());
+    for (key, value) in settings {
+        let is_measure = Measure::names().any(|name| name == key);
+        let key = if is_measure { format!("allowed_{key}") } else { key };
         if cells.iter().all(|(known, _)| *known != key) {
             cells.push((key, in_a_word(&value)));
         }
     }
-    let last = [("version", &fit.version), ("machine", &fit.machine), ("note", &fit.note)];
-    cells.extend(last.map(|(key, cell)| (key.to_owned(), cell.clone())));
     cells
 }
 
-/// Returns the settings that the model records, and the terms.
-fn settings(terms: &RunTerms, fit: &StrategyFit) -> Map<String, Value> {
-    let mut settings: Map<String, Value> = fit.settings.clone().into_iter().collect();
-    let terms = serde_json::to_value(terms).ok();
-    // A limit that is none is said as such by the terms.
-    settings.extend(terms.and_then(|terms| terms.as_object().cloned()).unwrap_or_default());
-    settings
+/// Returns a number that may be known, without a point if it is whole.
+fn number(x: Option<f64>) -> Value {
+    match x {
+        Some(x) if x.fract() == 0.0 && x.abs() < 1e15 => json!(x as i64),
+        x => json!(x),
+    }
 }
 
-/// Returns a recorded value in one word.
+/// Returns a value in one word.
 fn in_a_word(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -119,6 +107,6 @@ impl StrategyFit {
     /// The stages of pricing that were used, written as the flag takes them, if the fit records
     /// them.
     pub fn stages(&self) -> Option<String> {
-        Some(in_a_word(self.settings.get("pricers")?))
+        Some(in_a_word(self.record.settings.get("pricers")?))
     }
 }

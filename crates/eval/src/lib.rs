@@ -14,10 +14,10 @@ mod path;
 mod table;
 mod trace;
 
-pub use comparison::comparison_csv;
+pub use comparison::{comparison_csv, comparison_json};
 pub use experiment::{
-    Comparison, ExperimentError, FitFailure, GivenSet, RunOptions, RunOutcome, SizeRow, SplitSpec, StrategyFit,
-    Watcher, compare_bounds, models_by_size, run_comparison, run_experiment, sizes_csv, traces_csv,
+    Comparison, ExperimentError, FitFailure, FitRecord, GivenSet, RunOptions, RunOutcome, SizeRow, SplitSpec,
+    StrategyFit, Watcher, compare_bounds, models_by_size, run_comparison, run_experiment, sizes_csv, traces_csv,
     write_experiment_report, write_experiment_splits,
 };
 pub use fairness::{ClassErrors, FairnessReport, FairnessScores, GroupRates};

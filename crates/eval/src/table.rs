@@ -1,11 +1,12 @@
 //! Tables as CSV, in Markdown and in LaTeX.
 
+use serde::Serialize;
 use std::fmt::Write;
 
-/// Lines of cells as CSV.
-pub(crate) fn csv_text<C: AsRef<[u8]>>(lines: impl IntoIterator<Item = impl IntoIterator<Item = C>>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    lines.into_iter().for_each(|line| writer.write_record(line).expect("cells in memory"));
+/// Rows with named fields as CSV, perhaps under a heading.
+pub(crate) fn csv_rows(rows: &[impl Serialize], heading: bool) -> String {
+    let mut writer = csv::WriterBuilder::new().has_headers(heading).from_writer(Vec::new());
+    rows.iter().for_each(|row| writer.serialize(row).expect("cells in memory"));
     String::from_utf8(writer.into_inner().expect("flushed in memory")).expect("text")
 }
 

@@ -1,7 +1,7 @@
 //! The rounds of a run as a file: what `fit --trace` writes, and reports read.
 
-use crate::table::csv_text;
 use rulegen::driver::Round;
+use rulegen_data::csv_text;
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -2,9 +2,8 @@
 //!
 //!     cargo run -p rulegen-measure --example choose
 
-use rulegen_data::Target;
+use rulegen_data::{DataError, Target};
 use rulegen_measure::{Quality, Rate, cross_validate};
-use std::convert::Infallible;
 
 /// The thresholds to choose from.
 const THRESHOLDS: [f64; 3] = [0.2, 0.5, 0.8];
@@ -16,7 +15,7 @@ fn main() {
     let target = Target { classes: vec!["no".into(), "yes".into()], labels, ..Target::default() };
 
     // Nothing is learned here, so the training rows are ignored.
-    let accuracies = |_: &[usize], test: &[usize]| -> Result<Vec<f64>, Infallible> {
+    let accuracies = |_: &[usize], test: &[usize]| -> Result<Vec<f64>, DataError> {
         let labels = target.select_rows(test).labels;
         let said = |threshold: f64| test.iter().map(|&row| u32::from(scores[row] >= threshold)).collect::<Vec<u32>>();
         Ok(THRESHOLDS.iter().map(|&t| Quality::new(&said(t), &labels, 2, Some(1)).accuracy).collect())

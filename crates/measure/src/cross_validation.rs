@@ -1,6 +1,6 @@
-//! Cross-validation of a choice among candidates, plain and nested.
+//! Cross-validation of a choice among candidates.
 
-use rulegen_data::{Blocks, DataError, Split, Target, stratified_splits, stratified_splits_of};
+use rulegen_data::{Blocks, DataError, Target, stratified_splits};
 use serde::Serialize;
 
 /// The scores of several candidates on the folds of a cross-validation.
@@ -36,60 +36,22 @@ impl Scores {
     }
 }
 
-/// An error in a cross-validation.
-#[derive(Debug)]
-pub enum CrossValidationError<E> {
-    /// The rows cannot be divided into this many folds.
-    Data(DataError),
-    /// A fold could not be scored.
-    Fold(E),
-}
-
 /// Scores all candidates on `k` stratified folds of the rows of `target`, or as many folds as
 /// blocks if these are fewer. `score(train, test)` learns from the rows `train` and returns the
 /// scores on the rows `test`, one per candidate.
 ///
 /// # Errors
-/// [`CrossValidationError::Data`] for fewer than two folds, more folds than rows or one block, or
-/// [`CrossValidationError::Fold`] with the first error of `score`.
-pub fn cross_validate<E>(
+/// [`DataError`] for fewer than two folds, more folds than rows or one block, or the first error of
+/// `score`.
+pub fn cross_validate<E: From<DataError>>(
     target: &Target,
     blocks: Option<&Blocks>,
     k: usize,
     seed: u64,
     mut score: impl FnMut(&[usize], &[usize]) -> Result<Vec<f64>, E>,
-) -> Result<Scores, CrossValidationError<E>> {
-    score_splits(stratified_splits(target, blocks, k, seed), |train, test| {
-        score(train, test).map_err(CrossValidationError::Fold)
-    })
-}
-
-/// Scores all candidates on the test rows of each split.
-fn score_splits<E>(
-    splits: Result<Vec<Split>, DataError>,
-    mut score: impl FnMut(&[usize], &[usize]) -> Result<Vec<f64>, CrossValidationError<E>>,
-) -> Result<Scores, CrossValidationError<E>> {
-    let splits = splits.map_err(CrossValidationError::Data)?;
+) -> Result<Scores, E> {
+    let splits = stratified_splits(target, blocks, k, seed)?;
     Ok(Scores { folds: splits.iter().map(|(train, test)| score(train, test)).collect::<Result<_, _>>()? })
-}
-
-/// Scores the choice itself: on each of `k` folds, it returns the score of the candidate that a
-/// cross-validation with `k` folds of the other rows chooses.
-///
-/// # Errors
-/// As [`cross_validate`].
-pub fn cross_validate_choice<E>(
-    target: &Target,
-    blocks: Option<&Blocks>,
-    k: usize,
-    seed: u64,
-    mut score: impl FnMut(&[usize], &[usize]) -> Result<Vec<f64>, E>,
-) -> Result<Scores, CrossValidationError<E>> {
-    let mut score = |train: &[usize], test: &[usize]| score(train, test).map_err(CrossValidationError::Fold);
-    score_splits(stratified_splits(target, blocks, k, seed), |train, test| {
-        let chosen = score_splits(stratified_splits_of(target, blocks, train, k, seed), &mut score)?.best();
-        Ok(vec![score(train, test)?[chosen]])
-    })
 }
 
 #[cfg(test)]
@@ -118,33 +80,21 @@ mod tests {
         let scores = cross_validate(&target(), None, 4, 7, |train, test| {
             test.iter().for_each(|&row| tested[row] += 1);
             assert!(test.iter().all(|row| !train.contains(row)) && train.len() + test.len() == 20);
-            Ok::<_, ()>(vec![test.len() as f64])
+            Ok::<_, DataError>(vec![test.len() as f64])
         });
         assert_eq!(scores.unwrap().folds, vec![vec![5.0]; 4]);
         assert_eq!(tested, [1; 20]);
     }
 
     #[test]
-    fn the_choice_never_sees_the_rows_that_it_is_scored_on() {
-        // The second candidate is better on training rows, the first on the held-out rows.
-        let mut outer = Vec::new();
-        let scores = cross_validate_choice(&target(), None, 4, 7, |train, test| {
-            let whole = train.len() == 15;
-            outer.extend(whole.then(|| test.to_vec()));
-            Ok::<_, ()>(if whole { vec![1.0, 0.25] } else { vec![0.0, 1.0] })
-        });
-        assert_eq!(scores.unwrap().folds, vec![vec![0.25]; 4]);
-        assert_eq!(outer.len(), 4);
-    }
-
-    #[test]
     fn bad_requests() {
-        let score = |_: &[usize], _: &[usize]| Ok::<_, ()>(vec![1.0]);
+        let score = |_: &[usize], _: &[usize]| Ok::<_, DataError>(vec![1.0]);
         for k in [0, 1, 21] {
-            assert!(matches!(cross_validate(&target(), None, k, 0, score), Err(CrossValidationError::Data(_))));
-            assert!(matches!(cross_validate_choice(&target(), None, k, 0, score), Err(CrossValidationError::Data(_))));
+            let refused = cross_validate(&target(), None, k, 0, score).unwrap_err();
+            assert!(refused.to_string().contains("folds"), "{refused}");
         }
-        let failing = |_: &[usize], _: &[usize]| Err("no");
-        assert!(matches!(cross_validate(&target(), None, 2, 0, failing), Err(CrossValidationError::Fold("no"))));
+        let failing = |_: &[usize], _: &[usize]| Err(DataError::BadFolds { folds: 7, rows: 3 });
+        let failed = cross_validate(&target(), None, 2, 0, failing);
+        assert!(matches!(failed, Err(DataError::BadFolds { folds: 7, rows: 3 })));
     }
 }

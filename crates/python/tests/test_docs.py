@@ -62,7 +62,6 @@ def test_parameters_have_the_names_of_the_flags():
         "complexity_path",
         "epsilon_path",
         "cv",
-        "nested",
         "split_by",
         "split_after",
     }

@@ -1,7 +1,7 @@
 //! The proof in a model's certificate, in plain words.
 
 use crate::words::{number, number_above, number_below, percent};
-use rulegen_rule::{Certificate, Model, OPTIMAL_GAP, Scope, Status};
+use rulegen_rule::{Certificate, Model, OPTIMAL_GAP, Scope, Status, of_at_most};
 
 /// One sentence on the proof for the rules. Only the numbers count: a status `optimal` without a
 /// bound proves nothing.
@@ -49,7 +49,7 @@ fn proof(model: &Model) -> String {
 /// One sentence on the proof for rules that were left out; none if there is none.
 pub fn further_sentence(model: &Model) -> Option<String> {
     let gain = model.certificate.further_gain.filter(|gain| gain.is_finite())?;
-    let length = model.max_length().map_or(String::new(), of_at_most);
+    let length = of_at_most(model.max_length());
     Some(format!(
         "It is proved that no further rule{length}, whatever it says within the limits that were set, would improve this score by more \
          than {} for each unit of its weight.",
@@ -64,20 +64,16 @@ pub fn one_by_one_sentence(model: &Model) -> Option<String> {
     Some(format!(
         "The rules were chosen one by one. It is proved that, when it was chosen, {which} improved this score as fast as any \
          rule{} within the limits that were set.",
-        of_at_most(proof.max_length)
+        of_at_most(Some(proof.max_length))
     ))
 }
 
 /// One sentence on the proofs over short rules; none if there is none.
 pub fn scopes_sentence(model: &Model) -> Option<String> {
     let bound =
-        |scope: &Scope| format!("{} with rules{}", number_below(scope.lower_bound), of_at_most(scope.max_length));
+        |scope: &Scope| format!("{} with rules{}", number_below(scope.lower_bound), of_at_most(Some(scope.max_length)));
     let bounds: Vec<String> = model.certificate.scopes.iter().map(bound).collect();
     (!bounds.is_empty()).then(|| format!("It is proved that no score is below {}.", bounds.join(", nor below ")))
-}
-
-fn of_at_most(length: usize) -> String {
-    format!(" of at most {length} condition{}", if length == 1 { "" } else { "s" })
 }
 
 /// The settings that a proof takes for granted.

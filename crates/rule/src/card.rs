@@ -165,25 +165,6 @@ impl Model {
     }
 }
 
-impl Card {
-    /// Returns the points of every row of a table that is coded with the schema of `model`, whose
-    /// card this is.
-    pub fn points(&self, model: &Model, table: &CodedTable) -> Vec<Vec<f64>> {
-        let covers: Vec<_> =
-            self.combinations.iter().map(|of| table.cover(&model.schema, &model.rules[of.rule].rule)).collect();
-        let of_row = |row: usize| {
-            let step = |column: &CardColumn| {
-                let code = table.columns()[column.feature as usize].get(row);
-                column.steps.iter().find(|step| step.holds(code)).map(|step| step.points.clone())
-            };
-            let met = self.combinations.iter().zip(&covers).filter(|(_, cover)| cover.contains(row));
-            let all = self.columns.iter().filter_map(step).chain(met.map(|(of, _)| of.points.clone()));
-            all.fold(self.start.clone(), |sum, points| sum.iter().zip(points).map(|(a, b)| a + b).collect())
-        };
-        (0..table.rows()).map(of_row).collect()
-    }
-}
-
 /// Returns for each code of the column if its cells satisfy the rule.
 fn cells(model: &Model, column: u32, rule: &Rule) -> Vec<bool> {
     let tests: Vec<CodeTest> = rule.literals().iter().map(|&literal| CodeTest::new(&model.schema, literal)).collect();

@@ -124,6 +124,13 @@ pub struct Scope {
     pub lower_bound: f64,
 }
 
+/// Returns the words that say how long rules may be, such as ` of at most 3 conditions`. Empty if
+/// there is no limit.
+pub fn of_at_most(length: Option<usize>) -> String {
+    let words = |most| format!(" of at most {most} condition{}", if most == 1 { "" } else { "s" });
+    length.map_or(String::new(), words)
+}
+
 impl Certificate {
     /// Makes the certificate of rules with this objective after a run that ended with `status`. A
     /// run may be optimal although its rules are not, because rules of small weight were dropped.

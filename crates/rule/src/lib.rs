@@ -57,7 +57,7 @@ mod whole_points;
 mod written;
 
 pub use card::{Card, CardColumn, CardRule, CardStep};
-pub use certificate::{Certificate, OPTIMAL_GAP, OneByOne, ROUNDING, Scope, Status, relative_gap};
+pub use certificate::{Certificate, OPTIMAL_GAP, OneByOne, ROUNDING, Scope, Status, of_at_most, relative_gap};
 pub use coded::{CodedTable, Codes};
 pub use counterfactual::{
     ColumnChange, Counterfactual, CounterfactualProof, CounterfactualSettings, Counterfactuals, NewValue,

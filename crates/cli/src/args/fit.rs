@@ -126,9 +126,6 @@ pub(crate) struct PathArgs {
     /// may take the time limit again.
     #[arg(long, value_name = "K")]
     pub(crate) cv: Option<usize>,
-    /// Cross-validate the choice of a bound too, by folds within folds.
-    #[arg(long, requires = "cv")]
-    pub(crate) nested: bool,
 }
 
 /// Flags about fair rules.

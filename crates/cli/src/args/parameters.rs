@@ -28,6 +28,16 @@ impl ParameterArgs {
         self.files.iter().find(|(of, _)| *of == name).map(|(_, path)| path.as_path())
     }
 
+    /// True if a value or a file was typed for a parameter.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.get(name).is_some() || self.file(name).is_some()
+    }
+
+    /// True if rules are given, of which nobody knows from which rows they were learned.
+    pub(crate) fn give_rules(&self) -> bool {
+        self.file("pool").is_some() || self.file("must-have").is_some()
+    }
+
     /// The files of models that were typed for all parameters.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(|(_, path)| path.as_path())
@@ -63,9 +73,8 @@ impl ParameterArgs {
 
     /// The names of what was typed and the method does not have.
     pub(crate) fn of_other_methods(&self, method: Method) -> impl Iterator<Item = &'static str> {
-        let typed = |name: &str| self.get(name).is_some() || self.file(name).is_some();
         let others = parameters().into_iter().filter(move |parameter| !parameter.info.methods.contains(&method));
-        others.map(|parameter| parameter.info.name).filter(move |name| typed(name))
+        others.map(|parameter| parameter.info.name).filter(move |name| self.has(name))
     }
 }
 

@@ -57,14 +57,14 @@ pub(crate) fn compare(args: &CompareArgs, registry: &Registry, quiet: bool) -> R
     }
     let first = comparison.strategies.first().map(|(_, settings)| settings.clone()).unwrap_or_default();
     let learner = args.fit.method.learner_with(first, registry)?;
-    if fits.iter().any(|fit| !fit.settings.is_empty()) {
+    if fits.iter().any(|fit| !fit.record.settings.is_empty()) {
         let sizes = models_by_size(&fits);
         let table = Table::new(learner.terms(), &fits, &sizes);
         if let Some(folder) = &args.fit.output {
             files::write(folder, &table)?;
         }
         print(match args.fit.run.json {
-            true => serde_json::to_string_pretty(&table.json())? + "\n",
+            true => format!("{:#}\n", table.json()),
             false => table.text(args.format),
         })?;
     }
@@ -160,11 +160,10 @@ fn comparison(args: &CompareArgs, registry: &Registry) -> Result<Comparison> {
 /// The rows that are held out, and the number of seeds.
 fn splits(args: &CompareArgs) -> Result<SplitSpec, BadInput> {
     let (fit, repeats) = (&args.fit, args.repeats);
-    let given = fit.parameters.file("pool").is_some() || fit.parameters.file("must-have").is_some();
     Ok(match fit.holdout.as_deref() {
         None | Some("none") => SplitSpec::None { repeats: Some(repeats) },
         Some(text) => {
-            if given {
+            if fit.parameters.give_rules() {
                 log::warn!(
                     "rules are given: if they were learned from rows held out, what is measured there is too good"
                 );

@@ -26,7 +26,8 @@ const SETTINGS: &[&str] = &[
 /// Writes the method, and the settings of the problem that all fits record alike, in one line.
 pub(super) fn problem(fits: &[StrategyFit]) -> String {
     let method = fits.first().map_or(String::new(), |fit| format!("method {}", fit.method));
-    let recorded: Vec<_> = fits.iter().map(|fit| &fit.settings).filter(|settings| !settings.is_empty()).collect();
+    let recorded: Vec<_> =
+        fits.iter().map(|fit| &fit.record.settings).filter(|settings| !settings.is_empty()).collect();
     let said = |name: &str| -> Option<String> {
         let value = recorded.first()?.get(name).filter(|value| !value.is_null())?;
         let alike = recorded.iter().all(|settings| settings.get(name) == Some(value));

@@ -96,7 +96,7 @@ impl<'a> Sizes<'a> {
                     mean(|row| Some(row.accuracy), |x| format!("{x:.4}")),
                     mean(|row| row.auc, |x| format!("{x:.4}")),
                     mean(|row| Some(row.conditions as f64), brief),
-                    mean(|row| row.own_rules.as_ref().map(|own| own.len() as f64), brief),
+                    mean(|row| row.own_rules.map(|own| own as f64), brief),
                 ]);
             }
         }

@@ -6,9 +6,10 @@ use crate::args::TableFormatArg;
 use crate::measured::SCORE_NAMES;
 use crate::table::aligned;
 use rulegen::RunTerms;
-use rulegen_eval::{LATEX_PACKAGES, SizeRow, StrategyFit, comparison_csv, latex_table, markdown_table};
-use serde::{Serialize, Serializer};
-use serde_json::{Map, Value, json};
+use rulegen_eval::{
+    LATEX_PACKAGES, SizeRow, StrategyFit, comparison_csv, comparison_json, latex_table, markdown_table,
+};
+use serde_json::{Value, json};
 
 /// The label of the table in LaTeX.
 const LABEL: &str = "tab:pricing-strategies";
@@ -189,105 +190,14 @@ impl<'a> Table<'a> {
         lines
     }
 
-    /// The terms and an object for each fit. Of one set and one seed there is also an object of
-    /// strategies by name.
-    pub(super) fn json(&self) -> impl Serialize + 'a {
-        let rows: Vec<Value> = self.fits.iter().map(row).collect();
-        let named = || self.fits.iter().map(|fit| fit.strategy.clone()).zip(rows.iter().cloned()).collect();
-        let pricers = (!self.several(|fit| (&fit.set, fit.seed))).then(|| Named(named()));
-        Json { terms: self.terms.clone(), pricers, rows, sizes: self.sizes }
+    /// The terms, an object for each fit, and the models of every size if there are any.
+    pub(super) fn json(&self) -> Value {
+        let mut json = json!({ "terms": self.terms, "rows": comparison_json(self.fits) });
+        if !self.sizes.is_empty() {
+            json["sizes"] = json!(self.sizes);
+        }
+        json
     }
-}
-
-#[derive(Serialize)]
-struct Json<'a> {
-    terms: RunTerms,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pricers: Option<Named>,
-    rows: Vec<Value>,
-    #[serde(skip_serializing_if = "<[SizeRow]>::is_empty")]
-    sizes: &'a [SizeRow],
-}
-
-/// Objects by name, in the order in which the names were given.
-struct Named(Vec<(String, Value)>);
-
-impl Serialize for Named {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
-}
-
-/// The numbers of a fit that are counts.
-const COUNTS: [&str; 9] =
-    ["n_train", "n_test", "iterations", "columns", "nodes", "pricing_calls", "judged_calls", "n_rules", "complexity"];
-
-/// The numbers of a fit that its object has under their own names.
-const NUMBERS: [&str; 16] = [
-    "objective",
-    "lp_objective",
-    "lower_bound",
-    "lp_lower_bound",
-    "gap",
-    "iterations",
-    "columns",
-    "nodes",
-    "pricing_calls",
-    "judged_calls",
-    "best_rule_share",
-    "best_gain_share",
-    "n_rules",
-    "avg_rule_length",
-    "rules_per_sample",
-    "rule_length_per_sample",
-];
-
-/// The object of a fit.
-fn row(fit: &StrategyFit) -> Value {
-    let of = |key: &str| match fit.get(key) {
-        Some(x) if COUNTS.contains(&key) => json!(x as u64),
-        number => json!(number),
-    };
-    let named = |keys: &[&str]| keys.iter().map(|&key| (key.to_owned(), of(key))).collect::<Map<String, Value>>();
-    let known = |keys: &[&str]| named(keys).into_iter().filter(|(_, number)| !number.is_null()).collect();
-    let mut measured: Map<String, Value> = known(&["accuracy", "f1", "weighted_f1", "auc", "log_loss", "brier", "ece"]);
-    measured.insert("n".into(), of("n_test"));
-    let fairness: Map<String, Value> = known(&FAIRNESS);
-    if !fairness.is_empty() {
-        measured.insert("fairness".into(), fairness.into());
-    }
-    let (train, holdout) = match fit.held_out {
-        true => (json!({ "accuracy": of("train_accuracy"), "n": of("n_train") }), measured.into()),
-        false => (measured.into(), Value::Null),
-    };
-    let mut object = named(&NUMBERS);
-    let others = json!({
-        "set": fit.set,
-        "seed": fit.seed,
-        "strategy": fit.strategy,
-        "rows": of("n_train"),
-        "features": fit.features,
-        "classes": fit.classes,
-        "status": fit.status,
-        "best_bound": fit.best_bound,
-        "optimum_is_proved": fit.optimum_is_proved,
-        "gap_to_optimum": fit.gap_to_optimum,
-        "seconds": {
-            "total": of("fit_seconds"),
-            "lp": of("lp_seconds"),
-            "pricing": of("pricing_seconds"),
-            "mip": of("mip_seconds"),
-        },
-        "complexity": of("complexity"),
-        "train": train,
-        "holdout": holdout,
-        "settings": fit.settings,
-        "version": fit.version,
-        "machine": fit.machine,
-        "note": (!fit.note.is_empty()).then_some(&fit.note),
-    });
-    object.extend(others.as_object().cloned().unwrap_or_default());
-    object.into()
 }
 
 /// The gap to the best bound, as it is shown.

@@ -20,8 +20,7 @@ pub(super) fn settings(args: &FitArgs) -> Settings {
 /// True if models of the default method are compared as `fit` learns them, with a size that is
 /// chosen, because no flag settles it.
 fn chooses_size(args: &FitArgs) -> bool {
-    let typed = |name: &&&str| args.parameters.get(name).is_some() || args.parameters.file(name).is_some();
-    args.method == Method::default() && !settling(args.method).iter().any(|name| typed(&name))
+    args.method == Method::default() && !settling(args.method).iter().any(|name| args.parameters.has(name))
 }
 
 /// The terms that flags may change, each with the sentence that its help is made of.

@@ -66,7 +66,7 @@ fn rows_after_a_day_are_held_out() {
     assert_eq!(report["train"]["n"], PATIENTS * VISITS - late);
     let compare = ["compare", "visits.csv", "--target", "ill", "--method", "rules", "--json", "-q"];
     let table = folder.ok(&[&compare[..], &after].concat()).json();
-    assert_eq!(table["rows"][0]["holdout"]["n"], late, "{table}");
+    assert_eq!(table["rows"][0]["n_test"], late, "{table}");
     let refused = |more: &[&str], says: &str| {
         folder.refused(&[&FIT[..], &["--split-by", "day", "--ignore", "patient"], more].concat(), says);
     };

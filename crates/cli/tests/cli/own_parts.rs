@@ -1,6 +1,6 @@
 //! An executable with a pricer and a loss of its own: `examples/own_pricer_and_loss.rs`.
 
-use crate::util::{Folder, Run, assert_one_error, csv_rows, fixture};
+use crate::util::{Folder, Run, assert_one_error, csv_rows, fixture, strategy};
 use std::path::Path;
 use std::process::Command;
 
@@ -41,7 +41,7 @@ fn an_own_pricer_is_compared_on_equal_terms() {
         run
     };
     let report = compare(&["--json", "--trace", "trace.csv"]).json();
-    let of = |name: &str, key: &str| report["pricers"][name][key].clone();
+    let of = |name: &str, key: &str| strategy(&report, name)[key].clone();
     assert_eq!((of("climb", "status"), of("climb", "lower_bound")), ("no_column".into(), serde_json::Value::Null));
     assert_eq!(of("climb+branch-and-bound", "status"), "optimal");
     let objective = |name: &str| of(name, "lp_objective").as_f64().unwrap();
@@ -51,7 +51,7 @@ fn an_own_pricer_is_compared_on_equal_terms() {
     let pricers_with_options = "climb,climb:starts=10,climb:starts=1";
     let args = [&["compare", &data], &FLAGS[..], &["--quiet", "--json", "--pricers", pricers_with_options]].concat();
     let options = run(&folder, &args).json();
-    let rounds = |name: &str| options["pricers"][name]["iterations"].as_u64().unwrap();
+    let rounds = |name: &str| strategy(&options, name)["iterations"].as_u64().unwrap();
     assert!(rounds("climb") == rounds("climb:starts=10"), "{options:#}");
     assert!(rounds("climb") < rounds("climb:starts=1"), "{options:#}");
     for (wrong, says) in [
@@ -121,10 +121,10 @@ fn an_own_loss_and_an_own_pricer_are_compared_with_curves() {
     let compared = run(&folder, &args);
     assert_eq!(compared.code, 0, "{compared:?}");
     let report = compared.json();
-    let number = |name: &str, key: &str| report["pricers"][name][key].as_f64().unwrap();
+    let number = |name: &str, key: &str| strategy(&report, name)[key].as_f64().unwrap();
     let best = number("branch-and-bound", "lp_objective");
     for name in ["branch-and-bound", "climb+cube"] {
-        assert_eq!(report["pricers"][name]["status"], "optimal", "{report:#}");
+        assert_eq!(strategy(&report, name)["status"], "optimal", "{report:#}");
         assert!((number(name, "lp_objective") - best).abs() <= 1e-6 * best, "{name}: {report:#}");
     }
     for name in ["tree", "climb", "climb:starts=1"] {

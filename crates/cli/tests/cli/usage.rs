@@ -214,5 +214,5 @@ fn shares_of_rows_may_be_percent() {
     assert_eq!((measured, model), of("0.2"));
     folder.refused(&["fit", &data, "--target", "species", "--holdout", "150%"], "must lie between 0 and 1, not 1.5");
     let compare = ["compare", &data, "--target", "species", "--pricers", "tree", "--json", "--holdout", "20%"];
-    assert_eq!(folder.ok(&compare).json()["rows"][0]["holdout"]["n"], 30);
+    assert_eq!(folder.ok(&compare).json()["rows"][0]["n_test"], 30);
 }

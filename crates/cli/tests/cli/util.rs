@@ -107,6 +107,12 @@ pub(crate) fn fixture(name: &str) -> String {
     path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", path.display())).display().to_string()
 }
 
+/// The object of a strategy in a report of `compare`.
+pub(crate) fn strategy<'a>(report: &'a serde_json::Value, name: &str) -> &'a serde_json::Value {
+    let rows = report["rows"].as_array().unwrap_or_else(|| panic!("no rows: {report:#}"));
+    rows.iter().find(|row| row["strategy"] == name).unwrap_or_else(|| panic!("no {name}: {report:#}"))
+}
+
 /// The rows of a CSV file, header first.
 pub(crate) fn csv_rows(text: &str) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());

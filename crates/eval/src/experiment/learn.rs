@@ -3,7 +3,7 @@
 use super::manifest::{VERSION, machine};
 use super::measure::Values;
 use super::plan::{Cell, Point};
-use super::row::{FAILED, INTERRUPTED, Record, Row};
+use super::row::{FAILED, FitRecord, INTERRUPTED, Row};
 use super::scores::{constant, measured, scores_of};
 use super::sets::Set;
 use super::size_path::{SizePath, SizedFit};
@@ -64,7 +64,7 @@ pub(crate) fn learn(
                 let (status, mut values) = measured(fitted, &train, &test, set, fits.seconds)?;
                 values.extend(fits.watched.clone());
                 let status = if fits.interrupted { INTERRUPTED.into() } else { status };
-                Ok((status, values, cell.spec.trace.then(|| record(fitted, &fits))))
+                Ok((status, values, cell.spec.compares.then(|| record(fitted, &fits))))
             };
             fits.fitted.iter().map(made).collect()
         }),
@@ -76,7 +76,7 @@ pub(crate) fn learn(
     };
     let note = failure.as_ref().map_or(String::new(), |error| error.to_string().replace(['\n', '\r'], " "));
     let sizes = [("n_train", &train), ("n_test", &test)];
-    let row = |(point, (status, mut values, record)): (&Point, (String, Values, Option<Record>))| {
+    let row = |(point, (status, mut values, record)): (&Point, (String, Values, Option<FitRecord>))| {
         values.extend(sizes.map(|(name, data)| (name.into(), data.target.labels.len() as f64)));
         let key = cell.key(point.at, None);
         Row { key, settings: point.words.clone(), values, status, note: note.clone(), record }
@@ -85,8 +85,8 @@ pub(crate) fn learn(
 }
 
 /// Returns the record of a fit.
-fn record(fitted: &Fitted, fits: &Fits) -> Record {
-    Record {
+fn record(fitted: &Fitted, fits: &Fits) -> FitRecord {
+    FitRecord {
         settings: fitted.model.settings.clone(),
         version: VERSION.into(),
         machine: machine(),
@@ -138,7 +138,7 @@ fn fit(
     // The judge is not asked about rules along the path of sizes.
     let unwatched = cell.learner(&batch[0], cell.registry)?;
     let sizes = || by_size(&unwatched, cell.set, train, test, limits);
-    let sizes = match cell.spec.sizes && !is_fold && !limits.stop.is_raised() {
+    let sizes = match cell.spec.compares && !is_fold && !limits.stop.is_raised() {
         true => match kept(sizes, limits) {
             Err(NoFit::Stopped) => None,
             sizes => sizes?,

@@ -29,18 +29,12 @@ pub(crate) struct Manifest {
     fingerprint: String,
     pub(crate) seed: u64,
     /// The terms of column generation of weighted rules.
-    #[serde(default = "published")]
     pub(crate) terms: String,
     version: String,
     /// The makers of the results, in words; several if a run was continued elsewhere.
     pub(crate) made_by: Vec<String>,
     /// The description of each set, as it was read.
     pub(crate) sets: BTreeMap<String, Value>,
-}
-
-/// The terms of manifests that say none.
-fn published() -> String {
-    "published".into()
 }
 
 /// Describes a data set. The file may move.

@@ -28,7 +28,7 @@ const fn down(name: &'static str, title: &'static str, places: usize) -> Info {
 /// All measures, in the order of columns. F1 is that of the positive class of two, else weighted
 /// over classes. Models without probabilities have no `log_loss`, `brier` and `ece`. Settings that
 /// are solved together share their seconds.
-static MEASURES: [Info; 38] = [
+static MEASURES: [Info; 35] = [
     up("choice_score", "score by which settings were chosen", 4),
     up("n_train", "training rows", 0),
     up("n_test", "test rows", 0),
@@ -58,9 +58,6 @@ static MEASURES: [Info; 38] = [
     down("columns", "columns", 1),
     down("nodes", "search nodes", 0),
     down("pricing_calls", "pricing calls", 1),
-    up("judged_calls", "judged calls", 1),
-    up("best_rule_share", "calls that found the best rule, %", 1),
-    up("best_gain_share", "gain found of the best gain, %", 1),
     down("fit_seconds", "seconds of a fit", 3),
     down("lp_seconds", "seconds in linear programs", 3),
     down("pricing_seconds", "seconds in pricing", 3),
@@ -98,10 +95,15 @@ impl Measure {
         MEASURES.iter().position(|info| info.name == name).map(Measure)
     }
 
+    /// The names of all measures, in the order of columns.
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+        MEASURES.iter().map(|info| info.name)
+    }
+
     /// The names of the columns of `timing.csv`, which differ from run to run, or of all others.
     pub(crate) fn columns(of_machine: bool) -> impl Iterator<Item = &'static str> {
         let is_of_machine = |name: &str| name.ends_with("_seconds") || name.ends_with("_megabytes");
-        MEASURES.iter().map(|info| info.name).filter(move |name| is_of_machine(name) == of_machine)
+        Measure::names().filter(move |name| is_of_machine(name) == of_machine)
     }
 
     /// True if it compares groups.

@@ -26,7 +26,9 @@ mod work;
 
 pub use error::ExperimentError;
 pub use learn::FitFailure;
+pub(crate) use measure::Measure;
 pub use report::write_experiment_report;
+pub use row::FitRecord;
 pub use run::{RunOptions, RunOutcome, run_experiment, write_experiment_splits};
 pub use sizes::{SizeRow, models_by_size, sizes_csv};
 pub use spec::SplitSpec;

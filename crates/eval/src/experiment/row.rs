@@ -4,8 +4,7 @@ use super::error::ExperimentError;
 use super::measure::{Measure, Values};
 use super::size_path::SizePath;
 use super::spec::Spec;
-use crate::TraceRow;
-use crate::table::csv_text;
+use rulegen_data::csv_text;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,18 +40,18 @@ pub(crate) struct Row {
     /// The reason of a failure.
     pub(crate) note: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) record: Option<Record>,
+    pub(crate) record: Option<FitRecord>,
 }
 
 /// The record of a fit beside its numbers, if one is kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Record {
+pub struct FitRecord {
     /// The settings that the model records.
-    pub(crate) settings: BTreeMap<String, Value>,
-    /// The program that made the fit.
-    pub(crate) version: String,
+    pub settings: BTreeMap<String, Value>,
+    /// The version of the program that made the fit.
+    pub version: String,
     /// The machine on which it was made.
-    pub(crate) machine: String,
+    pub machine: String,
     /// The rounds, as lines of CSV without a heading.
     pub(crate) rounds: String,
     /// The models of every size, if they are learned.
@@ -105,18 +104,6 @@ pub(crate) fn write_csv(folder: &Path, rows: &Rows, spec: &Spec) -> Result<(), E
         write_whole(&folder.join(name), text.as_bytes())?;
     }
     Ok(())
-}
-
-/// Writes the rounds of all fits but trials as `trace.csv`.
-pub(crate) fn write_trace(folder: &Path, rows: &Rows, spec: &Spec) -> Result<(), ExperimentError> {
-    let mut text = TraceRow::labelled_columns() + "\n";
-    for Row { key, settings, record, .. } in rows.values().filter(|row| row.key.fold.is_none()) {
-        let Some(record) = record else { continue };
-        let seed = spec.seed.wrapping_add(key.split as u64).to_string();
-        let name = format!("{} {settings}", key.method);
-        text += &TraceRow::labelled([&key.set, &seed, name.trim()], &record.rounds);
-    }
-    write_whole(&folder.join("trace.csv"), text.as_bytes())
 }
 
 /// Reads the results of other programs in `results.csv` and `timing.csv` of a folder. Files may be

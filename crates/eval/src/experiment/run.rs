@@ -6,7 +6,7 @@ use super::learn::FitFailure;
 use super::manifest::{Manifest, fingerprint, maker};
 use super::plan::{Cell, Plan};
 use super::published::PublishedFigures;
-use super::row::{Key, Row, Rows, write_csv, write_trace};
+use super::row::{Key, Row, Rows, write_csv};
 use super::spec::Spec;
 use super::work::{Run, Watcher};
 use rulegen::Registry;
@@ -98,9 +98,6 @@ pub fn run_experiment(
     let (outcome, rows) = run(&plan, fingerprint(spec_file)?, options, start, watcher)?;
     if let Some(folder) = &options.folder {
         write_csv(folder, &rows, &spec)?;
-        if spec.trace {
-            write_trace(folder, &rows, &spec)?;
-        }
     }
     Ok(outcome)
 }

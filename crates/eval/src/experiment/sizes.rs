@@ -2,7 +2,7 @@
 
 use super::size_path::{SizePath, SizedFit};
 use super::strategies::StrategyFit;
-use crate::table::csv_text;
+use crate::table::csv_rows;
 use rulegen_rule::Status;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -29,9 +29,11 @@ pub struct SizeRow {
     pub accuracy: f64,
     /// The area under the ROC curve on the same rows.
     pub auc: Option<f64>,
-    /// The rules that no other strategy's model of this size has, in words. `None` if there is no
+    /// The number of rules that no other strategy's model of this size has. `None` if there is no
     /// other model.
-    pub own_rules: Option<Vec<String>>,
+    pub own_rules: Option<usize>,
+    /// These rules in words, with `; ` between them.
+    pub own_rule_texts: String,
     /// The way in which the path of the strategy ended.
     pub path_status: String,
     /// The seconds of the path, for all sizes.
@@ -48,7 +50,7 @@ pub fn models_by_size(fits: &[StrategyFit]) -> Vec<SizeRow> {
 /// Returns the models of all sizes that strategies have on one problem.
 fn of_problem(fits: &[StrategyFit]) -> Vec<SizeRow> {
     let paths: Vec<(&StrategyFit, &SizePath)> =
-        fits.iter().filter_map(|fit| Some((fit, fit.sizes.as_ref()?))).collect();
+        fits.iter().filter_map(|fit| Some((fit, fit.record.sizes.as_ref()?))).collect();
     let sizes: BTreeSet<usize> =
         paths.iter().flat_map(|(_, path)| path.models.iter().map(|model| model.rules.len())).collect();
     let mut rows = Vec::new();
@@ -62,7 +64,7 @@ fn of_problem(fits: &[StrategyFit]) -> Vec<SizeRow> {
             let mut others = models.iter().filter(|(other, ..)| other.strategy != fit.strategy).peekable();
             let has_others = others.peek().is_some();
             let known: BTreeSet<&String> = others.flat_map(|(.., other)| &other.rules).collect();
-            let own = model.rules.iter().filter(|rule| !known.contains(rule)).cloned();
+            let own = || model.rules.iter().filter(|rule| has_others && !known.contains(rule)).cloned();
             SizeRow {
                 set: fit.set.clone(),
                 seed: fit.seed,
@@ -73,7 +75,8 @@ fn of_problem(fits: &[StrategyFit]) -> Vec<SizeRow> {
                 excess_loss: excess(model.loss, least),
                 accuracy: model.accuracy,
                 auc: model.auc,
-                own_rules: has_others.then(|| own.collect()),
+                own_rules: has_others.then(|| own().count()),
+                own_rule_texts: own().collect::<Vec<_>>().join("; "),
                 path_status: path.status.clone(),
                 path_seconds: path.seconds,
             }
@@ -99,33 +102,13 @@ impl SizeRow {
 
 /// Returns models of all sizes as CSV.
 pub fn sizes_csv(rows: &[SizeRow]) -> String {
-    let heading = "set,seed,rules,strategy,conditions,loss,excess_loss,accuracy,auc,own_rules,own_rule_texts,path_status,\
-                   path_seconds";
-    let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
-    let line = |row: &SizeRow| {
-        let own = row.own_rules.as_ref();
-        vec![
-            row.set.clone(),
-            row.seed.to_string(),
-            row.rules.to_string(),
-            row.strategy.clone(),
-            row.conditions.to_string(),
-            row.loss.to_string(),
-            number(row.excess_loss),
-            row.accuracy.to_string(),
-            number(row.auc),
-            own.map_or(String::new(), |own| own.len().to_string()),
-            own.map_or(String::new(), |own| own.join("; ")),
-            row.path_status.clone(),
-            row.path_seconds.to_string(),
-        ]
-    };
-    format!("{heading}\n{}", csv_text(rows.iter().map(line)))
+    csv_rows(rows, true)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::FitRecord;
 
     fn fit(set: &str, strategy: &str, models: &[(&[&str], f64)]) -> StrategyFit {
         let model = |(rules, loss): &(&[&str], f64)| SizedFit {
@@ -137,7 +120,8 @@ mod tests {
         };
         let models = models.iter().map(model).collect();
         let sizes = Some(SizePath { models, seconds: 1.0, status: "size".into() });
-        StrategyFit { set: set.into(), strategy: strategy.into(), sizes, ..StrategyFit::default() }
+        let record = FitRecord { sizes, ..FitRecord::default() };
+        StrategyFit { set: set.into(), strategy: strategy.into(), record, ..StrategyFit::default() }
     }
 
     #[test]
@@ -149,25 +133,25 @@ mod tests {
         ];
         let rows = models_by_size(&fits);
         let shown = |row: &SizeRow| {
-            let own = row.own_rules.as_ref().map_or("-".into(), |own| own.join(","));
+            let own = row.own_rules.map_or("-".into(), |own| format!("{own}:{}", row.own_rule_texts));
             format!("{} {} {} {:?} {own}", row.set, row.rules, row.strategy, row.excess_loss)
         };
         assert_eq!(
             rows.iter().map(shown).collect::<Vec<_>>(),
             [
-                "s 0 greedy Some(0.0) ",
-                "s 0 cube Some(0.0) ",
-                "s 1 greedy Some(1.0) a",
-                "s 1 cube Some(0.0) c",
-                "s 2 greedy Some(0.0) a",
-                "s 2 cube Some(0.0) c",
+                "s 0 greedy Some(0.0) 0:",
+                "s 0 cube Some(0.0) 0:",
+                "s 1 greedy Some(1.0) 1:a",
+                "s 1 cube Some(0.0) 1:c",
+                "s 2 greedy Some(0.0) 1:a",
+                "s 2 cube Some(0.0) 1:c",
                 "s 3 cube Some(0.0) -",
                 "t 1 greedy Some(0.0) -",
             ]
         );
         let text = sizes_csv(&rows[2..3]);
         let line = text.lines().nth(1).unwrap();
-        assert_eq!(line, "s,0,1,greedy,1,2,1,0.5,,1,a,size,1");
+        assert_eq!(line, "s,0,1,greedy,1,2.0,1.0,0.5,,1,a,size,1.0");
         assert_eq!(excess(1.0, 0.0), None);
     }
 }

@@ -30,14 +30,13 @@ pub(crate) struct Spec {
     pub time_limit: Option<f64>,
     /// The terms of column generation of every method that does not set its own.
     pub terms: Option<String>,
-    /// The exact pricer that judges the calls of all pricers after each fit.
-    pub judge: Option<String>,
-    /// True if the rounds of every fit are kept.
-    #[serde(default)]
-    pub trace: bool,
-    /// True if methods that choose rules one by one also learn the models of every size.
+    /// True for a comparison of strategies: the rounds of every fit are kept, and methods that
+    /// choose rules one by one also learn the models of every size.
     #[serde(skip)]
-    pub sizes: bool,
+    pub compares: bool,
+    /// The exact pricer that judges the calls of all pricers after each fit of a comparison.
+    #[serde(skip)]
+    pub judge: Option<String>,
     pub data: DataSpec,
     pub splits: SplitSpec,
     #[serde(default)]

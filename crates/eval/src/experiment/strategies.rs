@@ -2,17 +2,16 @@
 
 use super::error::{ExperimentError, ensure};
 use super::plan::Plan;
-use super::row::{Key, Row, Rows};
+use super::row::{FitRecord, Key, Row, Rows};
 use super::run::{RunOptions, RunOutcome, run};
 use super::sets::{Set, checksum};
-use super::size_path::SizePath;
 use super::spec::{ChoiceSpec, DataSpec, MethodKind, MethodSpec, ReportSpec, SetSpec, Spec, SplitSpec};
 use super::work::Watcher;
 use crate::TraceRow;
 use rulegen::{Method, ParameterValue, Settings};
 use rulegen_data::Dataset;
 use rulegen_rule::{OPTIMAL_GAP, relative_gap};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -80,22 +79,14 @@ pub struct StrategyFit {
     pub note: String,
     /// The numbers that are known of the fit, by name (docs/experiments.md, Measures).
     pub values: BTreeMap<String, f64>,
-    /// The settings that the model records.
-    pub settings: BTreeMap<String, Value>,
-    /// The version of the program that made the fit.
-    pub version: String,
-    /// The machine on which it was made.
-    pub machine: String,
+    /// The record of the fit beside its numbers.
+    pub record: FitRecord,
     /// The best bound that a strategy proved on the set with this seed.
     pub best_bound: Option<f64>,
     /// True if a strategy proved that its objective is optimal.
     pub optimum_is_proved: bool,
     /// The gap between the objective and the best bound, relative to the objective.
     pub gap_to_optimum: Option<f64>,
-    /// The rounds, as lines of CSV.
-    pub(super) rounds: String,
-    /// The models of every size, where there are any.
-    pub(super) sizes: Option<SizePath>,
 }
 
 impl Comparison {
@@ -122,9 +113,8 @@ impl Comparison {
             seed: self.seed,
             time_limit: None,
             terms: self.text("terms"),
+            compares: true,
             judge: self.judge.clone(),
-            trace: true,
-            sizes: true,
             data: DataSpec {
                 catalogue: self.catalogue.clone(),
                 sets: (!self.only.is_empty()).then(|| self.only.clone()),
@@ -209,29 +199,22 @@ fn of_problem<'a>(
     rows: &Rows,
 ) -> Vec<StrategyFit> {
     let key = |strategy: &str| Key { set: set.spec.name.clone(), method: strategy.into(), split, ..Key::default() };
-    let fit = |row: &Row| {
-        let record = row.record.clone().unwrap_or_default();
-        StrategyFit {
-            set: row.key.set.clone(),
-            seed,
-            strategy: row.key.method.clone(),
-            method: comparison.method,
-            judge: comparison.judge.clone(),
-            features: set.data.features.columns().len(),
-            classes: set.data.target.classes.len(),
-            held_out: !set.splits[split].1.is_empty() || set.held_out.is_some(),
-            status: row.status.clone(),
-            note: row.note.clone(),
-            values: row.values.clone(),
-            settings: record.settings,
-            version: record.version,
-            machine: record.machine,
-            best_bound: None,
-            optimum_is_proved: false,
-            gap_to_optimum: None,
-            rounds: record.rounds,
-            sizes: record.sizes,
-        }
+    let fit = |row: &Row| StrategyFit {
+        set: row.key.set.clone(),
+        seed,
+        strategy: row.key.method.clone(),
+        method: comparison.method,
+        judge: comparison.judge.clone(),
+        features: set.data.features.columns().len(),
+        classes: set.data.target.classes.len(),
+        held_out: !set.splits[split].1.is_empty() || set.held_out.is_some(),
+        status: row.status.clone(),
+        note: row.note.clone(),
+        values: row.values.clone(),
+        record: row.record.clone().unwrap_or_default(),
+        best_bound: None,
+        optimum_is_proved: false,
+        gap_to_optimum: None,
     };
     let mut fits: Vec<StrategyFit> = strategies.filter_map(|strategy| rows.get(&key(strategy))).map(fit).collect();
     compare_bounds(&mut fits);
@@ -277,6 +260,7 @@ impl StrategyFit {
 
 /// Returns the rounds of all fits as one CSV file. The first columns are set, seed and strategy.
 pub fn traces_csv(fits: &[StrategyFit]) -> String {
-    let of_fit = |fit: &StrategyFit| TraceRow::labelled([&fit.set, &fit.seed.to_string(), &fit.strategy], &fit.rounds);
+    let of_fit =
+        |fit: &StrategyFit| TraceRow::labelled([&fit.set, &fit.seed.to_string(), &fit.strategy], &fit.record.rounds);
     TraceRow::labelled_columns() + "\n" + &fits.iter().map(of_fit).collect::<String>()
 }

@@ -4,6 +4,7 @@ use super::judge::Calls;
 use super::measure::Values;
 use super::plan::Cell;
 use crate::TraceRow;
+use crate::table::csv_rows;
 use rulegen::driver::{Observer, Round};
 use rulegen::limits::StopFlag;
 use rulegen::{FitError, Registry};
@@ -46,8 +47,6 @@ impl Watch {
 
     /// The rounds as lines of CSV without a heading.
     pub(crate) fn rounds(&self) -> String {
-        let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-        self.rounds.iter().for_each(|row| writer.serialize(row).expect("cells in memory"));
-        String::from_utf8(writer.into_inner().expect("flushed in memory")).expect("text")
+        csv_rows(&self.rounds, false)
     }
 }

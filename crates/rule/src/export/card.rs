@@ -3,6 +3,7 @@
 use super::points::{PointsTable, how_points_decide, parts_of_card};
 use super::{markdown, text};
 use crate::Model;
+use rulegen_data::csv_text;
 
 impl Model {
     /// Writes how the scorecard decides, in sentences. Returns `None` as [`Model::card`] does.
@@ -52,10 +53,7 @@ impl Model {
             let rule = &self.rules[of.rule];
             add(&of.points, "", &self.schema.rule_text(&rule.rule), Some(rule.support.covered));
         }
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        lines.iter().for_each(|line| writer.write_record(line).expect("memory takes lines of five cells"));
-        let bytes = writer.into_inner().expect("memory takes all bytes");
-        Some(String::from_utf8(bytes).expect("all cells are text"))
+        Some(csv_text(&lines))
     }
 
     fn card_table(&self) -> Option<PointsTable> {

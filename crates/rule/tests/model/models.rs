@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use rulegen_data::{Column, MISSING, Table, Values};
 use rulegen_rule::{
-    Certificate, Domain, Fallback, Feature, FoldsFound, Model, OneByOne, Rule, Schema, Scope, Status, Support,
-    WeightedRule, WholeNumbers,
+    Card, CardColumn, Certificate, CodedTable, Domain, Fallback, Feature, FoldsFound, Model, OneByOne, Rule, Schema,
+    Scope, Status, Support, WeightedRule, WholeNumbers,
 };
 
 /// Names with everything that makes files and texts difficult.
@@ -199,4 +199,21 @@ pub(crate) fn models_and_tables() -> impl Strategy<Value = (Model, Table)> {
         }
         (model, Table::new(columns).unwrap())
     })
+}
+
+/// The points of every row of a table that is coded with the schema of `model`, summed up by hand
+/// from its card.
+pub(crate) fn points_of_card(card: &Card, model: &Model, table: &CodedTable) -> Vec<Vec<f64>> {
+    let covers: Vec<_> =
+        card.combinations.iter().map(|of| table.cover(&model.schema, &model.rules[of.rule].rule)).collect();
+    let of_row = |row: usize| {
+        let step = |column: &CardColumn| {
+            let code = table.columns()[column.feature as usize].get(row);
+            column.steps.iter().find(|step| step.holds(code)).map(|step| step.points.clone())
+        };
+        let met = card.combinations.iter().zip(&covers).filter(|(_, cover)| cover.contains(row));
+        let all = card.columns.iter().filter_map(step).chain(met.map(|(of, _)| of.points.clone()));
+        all.fold(card.start.clone(), |sum, points| sum.iter().zip(points).map(|(a, b)| a + b).collect())
+    };
+    (0..table.rows()).map(of_row).collect()
 }

@@ -1,6 +1,6 @@
 //! Points, and the tables of them.
 
-use crate::models::models_and_tables;
+use crate::models::{models_and_tables, points_of_card};
 use proptest::prelude::*;
 use rulegen_rule::{
     Domain, Form, Literal, Model, Predictor, Rule, Support, Test, TrainingRows, WeightedRule, name_text, points_text,
@@ -292,7 +292,7 @@ proptest! {
         let Some(card) = model.card() else { return Ok(()) };
         let coded = model.schema.encode(&table).unwrap();
         let scores = Predictor::new(&model).scores(&table).unwrap();
-        for (scores, points) in scores.chunks(model.classes.len()).zip(card.points(&model, &coded)) {
+        for (scores, points) in scores.chunks(model.classes.len()).zip(points_of_card(&card, &model, &coded)) {
             let wanted = model.points_of_votes(scores);
             prop_assert!(wanted.iter().zip(&points).all(|(a, b)| (a - b).abs() < 1e-9), "{wanted:?} {points:?}");
         }

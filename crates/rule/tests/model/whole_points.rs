@@ -1,6 +1,6 @@
 //! Whole points, and the reasons that cost most of them.
 
-use crate::models::models_and_tables;
+use crate::models::{models_and_tables, points_of_card};
 use proptest::prelude::*;
 use rulegen_data::Table;
 use rulegen_rule::{Estimate, HeldOut, HeldOutOf, Model, PointsRows, Predictor, RuleError, SqlColumns, Status};
@@ -182,7 +182,7 @@ proptest! {
             }
             let Some(card) = whole.card() else { return Ok(()) };
             let scores = Predictor::new(whole).scores(&table).unwrap();
-            for (scores, points) in scores.chunks(model.classes.len()).zip(card.points(whole, &coded)) {
+            for (scores, points) in scores.chunks(model.classes.len()).zip(points_of_card(&card, whole, &coded)) {
                 prop_assert_eq!(whole.points_of_votes(scores), points);
             }
         }
@@ -209,7 +209,7 @@ proptest! {
         let class = towards.unwrap_or(0);
         let reasons = model.reasons(Some(class)).unwrap();
         let coded = model.encode_used(&table).unwrap();
-        let sums = card.points(&model, &model.schema.encode(&table).unwrap());
+        let sums = points_of_card(&card, &model, &model.schema.encode(&table).unwrap());
         let at = if towards.is_some() { 0 } else { class as usize };
         let all = reasons.of(&model, &coded, usize::MAX);
         for (found, points) in all.iter().zip(&sums) {

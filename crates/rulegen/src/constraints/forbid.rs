@@ -148,9 +148,10 @@ fn matches(feature: &Feature, test: Test, asked: &str) -> bool {
             rest.is_some_and(|rest| rest.is_empty() || value.as_ref().is_some_and(|value| same(feature, rest, value)))
         })
     };
-    // With two categories, "is not the one" means "is the other".
+    // With two categories, "is not the one" means "is the other", which clauses show negated.
     let also = match (test, &feature.domain) {
         (Test::Is(v), Domain::Categorical { categories }) if categories.len() == 2 => Some(Test::IsNot(1 - v)),
+        (Test::IsNot(v), Domain::Categorical { categories }) if categories.len() == 2 => Some(Test::Is(1 - v)),
         _ => None,
     };
     asked.is_empty() || about(test) || also.is_some_and(about)
@@ -305,6 +306,19 @@ mod tests {
         for test in schema.features[0].tests() {
             let words = schema.rule_text(&Rule::new([Literal::new(0, test)]));
             assert_eq!(forbidden(&words), [test], "{words}");
+        }
+    }
+
+    /// A clause has the negated conditions of a rule, here `!=` of two categories.
+    #[test]
+    fn of_two_categories_clauses_are_forbidden_in_either_form() {
+        for (text, wanted) in [("age group = old", 1), ("age group != old", 0), ("age group != young", 1)] {
+            let (table, mut schema, texts) = (table(), schema(3), [text.to_owned()]);
+            for condition in ForbiddenCondition::read_all(&texts, &table).unwrap() {
+                assert!(condition.check(&schema, NormalForm::Conjunctive).is_ok(), "{text}");
+                condition.forbid_in(&mut schema, NormalForm::Conjunctive);
+            }
+            assert_eq!(schema.features[1].forbidden, [Test::Is(wanted)], "{text}");
         }
     }
 

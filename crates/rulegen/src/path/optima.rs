@@ -49,7 +49,7 @@ impl<'a> Optima<'a> {
         let mut master = fresh_master(&p, &training, cost_scale)?;
         master.add_rules(training.required.clone());
         master.add_rules(first_columns(&p, &training, &first_tree)?);
-        let record = DualRecord::default();
+        let record = DualRecord::of_last();
         let recorded = |pricer| if p.proved { record.of(pricer) } else { pricer };
         let pricers = pricers.into_iter().map(recorded).collect();
         Ok(Optima { p, names, training, first_tree, cost_scale, master, pricers, record })
@@ -92,7 +92,7 @@ impl<'a> Optima<'a> {
         master.add_rules(rules);
         let Optima { names, first_tree, cost_scale, .. } = self;
         let (names, first_tree, cost_scale) = (names.clone(), first_tree.clone(), *cost_scale);
-        let (pricers, record) = (Vec::new(), DualRecord::default());
+        let (pricers, record) = (Vec::new(), DualRecord::of_last());
         Ok(Optima { p, names, training, first_tree, cost_scale, master, pricers, record })
     }
 

@@ -1,10 +1,10 @@
 //! Lagrangian bounds: proofs at a higher price on complexity, for linear programs over all rules
 //! that take too long to prove.
 
-use super::recorded::Proofs;
 use super::solver::{Solver, higher};
 use super::work::{PRICES, Work, within};
 use crate::FitError;
+use crate::path::dual_record::DualRecord;
 use rulegen_driver::{Pricer, RunSettings, RunSummary, run};
 use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, DualProof};
@@ -44,7 +44,7 @@ impl Solver<'_> {
         &self,
         master: &mut BooleanMaster,
         stages: &mut [Box<dyn Pricer>],
-        proofs: &Proofs,
+        record: &DualRecord,
         summary: &mut RunSummary,
         mut best: Option<DualProof>,
         limits: &Limits,
@@ -71,7 +71,7 @@ impl Solver<'_> {
                 RunSettings { gap: GAP, tolerance: self.p.tolerance(), ..self.p.run(&limits.part(ATTEMPTS)) };
             let settings = within(settings, self.work.map(Work::part));
             let round = run(&mut priced, stages, &settings, &mut ())?;
-            for (problem, gain) in proofs.take() {
+            for (problem, gain) in record.take() {
                 let proof = master.without_price(priced.proof(&problem, gain), price);
                 best = best.into_iter().chain(proof).reduce(higher);
             }

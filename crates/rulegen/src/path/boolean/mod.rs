@@ -3,7 +3,6 @@
 mod branching;
 mod lagrangian;
 mod problems;
-mod recorded;
 mod rule_sets;
 mod short;
 mod solver;

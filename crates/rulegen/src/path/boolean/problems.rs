@@ -1,12 +1,12 @@
 //! The Boolean problems on a training set: rules for one class, or for each class against all
 //! others.
 
-use super::recorded::{Proofs, recorded};
 use super::solver::{RuleSetFound, Solver};
 use super::work::Work;
 use crate::FitError;
 use crate::parameters::{NormalForm, Parameters};
 use crate::path::assemble::{default_class, support};
+use crate::path::dual_record::DualRecord;
 use crate::path::start::first_columns;
 use crate::path::steps::StepModel;
 use crate::pricers::{PricerName, Stages};
@@ -27,7 +27,8 @@ pub(super) struct Problems<'a> {
     pub(super) training: Training<'a>,
     names: Vec<PricerName>,
     pricers: Vec<Box<dyn Pricer>>,
-    proofs: Proofs,
+    /// The proofs of exact pricers.
+    record: DualRecord,
     problems: Vec<Problem>,
 }
 
@@ -57,13 +58,13 @@ impl<'a> Problems<'a> {
             });
         }
         set_unavoidable(&mut problems, &training.samples);
-        let (Stages { names, pricers, registry }, proofs) = (stages, Proofs::default());
+        let (Stages { names, pricers, registry }, record) = (stages, DualRecord::of_all());
         let exact_recorded = |(name, pricer): (&PricerName, Box<dyn Pricer>)| match registry.may_prove(name) {
-            true => recorded(pricer, &proofs),
+            true => record.of(pricer),
             false => pricer,
         };
         let pricers = names.iter().zip(pricers).map(exact_recorded).collect();
-        Ok(Problems { p: p.clone(), training, names, pricers, proofs, problems })
+        Ok(Problems { p: p.clone(), training, names, pricers, record, problems })
     }
 
     /// Finds a rule set within `complexity` for every class that has rules. It begins with all
@@ -83,10 +84,10 @@ impl<'a> Problems<'a> {
             let (scopes, points) = self.short_rules(place, complexity, &limits)?;
             let mut master = self.master(place, complexity)?;
             let unavoidable = self.problems[place].unavoidable;
-            let Problems { p, training, pricers, proofs, .. } = &mut *self;
+            let Problems { p, training, pricers, record, .. } = &mut *self;
             let work = Work::of(p, &training.samples, master.longest_rule());
             let solver = Solver { training, parts: training.parts(), p, unavoidable, points, limits: &limits, work };
-            let solved = solver.solve(&mut master, pricers, proofs, observer)?;
+            let solved = solver.solve(&mut master, pricers, record, observer)?;
             found.push(RuleSetFound { scopes, ..solved });
             self.know(place, &master);
         }

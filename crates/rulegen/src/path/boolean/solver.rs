@@ -1,10 +1,10 @@
 //! The solver of one Boolean problem, which returns a rule set and its proof.
 
-use super::recorded::Proofs;
 use super::work::{PROGRAM, Work, within};
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::path::assemble::NEGLIGIBLE;
+use crate::path::dual_record::DualRecord;
 use crate::proof::{DualLeaf, DualValues, RuleSetDuals};
 use crate::training::{Training, has_cheap_cubes};
 use rulegen_binarize::Samples;
@@ -111,7 +111,7 @@ impl Solver<'_> {
         &self,
         master: &mut BooleanMaster,
         stages: &mut [Box<dyn Pricer>],
-        proofs: &Proofs,
+        record: &DualRecord,
         observer: &mut dyn Observer,
     ) -> Result<RuleSetFound, FitError> {
         let p = self.p;
@@ -119,14 +119,14 @@ impl Solver<'_> {
         let settings = within(settings, self.work);
         let mut run = run(master, stages, &settings, observer)?;
         let start = Instant::now();
-        let mut proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
+        let mut proof = record.take().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
         // Where no pricer that was asked for proves anything, nothing is to be proved.
         let proves = stages.iter().any(|stage| stage.may_prove());
         let mut best = self.heuristics(master);
         let root = if proves { self.root(master, &best) } else { None };
         if proves && !p.heuristic && root.is_none() && !matches!(run.status, Status::Optimal | Status::Gap) {
             let limits = self.limits.share(LAGRANGIAN_SHARE);
-            proof = self.bound_at_higher_prices(master, stages, proofs, &mut run, proof, &limits)?;
+            proof = self.bound_at_higher_prices(master, stages, record, &mut run, proof, &limits)?;
             // No objective is negative, though a bound at a high price may be.
             let proved = proof.iter().map(|proof| proof.bound.max(0.0));
             run.lower_bound = proved.chain(run.lower_bound).reduce(f64::max);

@@ -51,7 +51,7 @@ impl Worker {
     /// Makes a worker at the root. The pricers are those of the lengths from 1 on. Dual points are
     /// kept if the search is to be `proved`.
     pub(super) fn new(master: BranchedMaster, class: u32, pricers: Vec<Box<dyn Pricer>>, proved: bool) -> Self {
-        let record = proved.then(DualRecord::default);
+        let record = proved.then(DualRecord::of_last);
         let pricer: Box<dyn Pricer> = Box::new(by_length(class, pricers));
         let pricer = if let Some(record) = &record { record.of(pricer) } else { pricer };
         Worker { root: master.clone(), master, stages: vec![pricer], record }
