@@ -17,7 +17,7 @@ from sklearn.datasets import load_iris
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
+from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -51,7 +51,7 @@ ESTIMATORS = [RugClassifier, RuleClassifier, BooleanRuleClassifier]
         ({"gap": 2}, ValueError, "gap must be below 1, not 2"),
         ({"verbose": "x"}, ValueError, "verbose must be a whole number .* not 'x'"),
         ({"n_jobs": "all"}, TypeError, "n_jobs must be a whole number, .* not 'all'"),
-        ({"choose_by": 3}, TypeError, "choose_by must be text, .* not 3"),
+        ({"choose_by": 3}, TypeError, "choose_by must be text, a scorer, .* not 3"),
         ({"loss": 3}, TypeError, "loss must be one of logistic, hinge, not 3"),
         ({"all_nodes": 1}, TypeError, "all_nodes must be True or False, not 1"),
         ({"lp": 3}, TypeError, "lp must be text, such as 'auto', not 3"),
@@ -248,6 +248,38 @@ def test_rules_are_columns():
     assert search.best_score_ > 0.9
     kept = RuleFeatures(FrozenEstimator(features.classifier_)).fit(frame, Y)
     assert kept.get_feature_names_out().tolist() == table.columns.tolist()
+
+
+@pytest.mark.parametrize(("container", "kind"), [("pandas", pd.DataFrame), ("polars", pl.DataFrame)])
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame])
+def test_rules_are_columns_of_the_frame_asked_for(container, kind, make):
+    rows = make({name: X[:, at] for at, name in enumerate("abcd")})
+    features = RuleFeatures(RuleClassifier(size=3)).fit(rows, Y)
+    marks = features.transform(rows)
+    assert isinstance(marks, np.ndarray)
+    table = features.set_output(transform=container).transform(rows)
+    assert isinstance(table, kind) and list(table.columns) == features.get_feature_names_out().tolist()
+    assert (table.to_numpy() == marks).all()
+    assert isinstance(features.set_output(transform="default").transform(rows), np.ndarray)
+    with config_context(transform_output=container):
+        pipeline = make_pipeline(StandardScaler(), RuleFeatures(RuleClassifier(size=2)), LogisticRegression())
+        pipeline.fit(rows, Y)
+        assert isinstance(pipeline[:-1].transform(rows), kind)
+        assert list(pipeline[-1].feature_names_in_) == pipeline[:-1].get_feature_names_out().tolist()
+        # The rules of a classifier behind a transformer name the columns that this makes.
+        behind = make_pipeline(StandardScaler(), RuleClassifier(size=2)).fit(rows, Y)
+        assert behind[-1].feature_names_in_.tolist() == pipeline[0].get_feature_names_out().tolist()
+
+
+def test_weights_are_routed_to_the_transformer_of_rules():
+    weights, days = np.where(Y == 0, 0.0, 1.0), np.arange(150) % 10
+    with config_context(enable_metadata_routing=True):
+        features = RuleFeatures(RuleClassifier(size=3)).set_fit_request(sample_weight=True, groups=True)
+        pipeline = make_pipeline(features, LogisticRegression().set_fit_request(sample_weight=False))
+        pipeline.fit(X, Y, sample_weight=weights, groups=days)
+        scores = cross_validate(pipeline, X, Y, params={"sample_weight": weights}, cv=3, error_score="raise")
+    assert pipeline[0].classifier_.classes_.tolist() == [1, 2]
+    assert len(scores["test_score"]) == 3
 
 
 def test_weights_and_groups_are_routed():

@@ -110,7 +110,7 @@ def test_sizes_are_words_or_numbers(fixture_frame):
         with pytest.raises(ValueError, match="size must be one of auto, best, given"):
             RuleClassifier(size=size).fit(X, y)
     with pytest.raises(ValueError, match="choose_by must be"):
-        RuleClassifier(choose_by="recall").fit(X, y)
+        RuleClassifier(choose_by="recal").fit(X, y)
 
 
 def test_groups_are_compared_anew(fitted):

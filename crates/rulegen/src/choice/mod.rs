@@ -51,7 +51,8 @@ pub(crate) fn choose_model(
     let steps = steps(p, &paths);
     let candidates = Candidates { paths: &paths, steps: &steps };
     let (measures, loss, positive) = (p.choose_by(), p.loss(), training.positive);
-    let plan = Plan { lengths: &lengths, steps: &steps, measures: &measures, loss, positive };
+    let scorers = &p.scorers;
+    let plan = Plan { lengths: &lengths, steps: &steps, measures: &measures, scorers, loss, positive };
     folds.begin(limits)?;
     let scored = cross_validate(&*folds, &plan, &ended, limits)?;
     let divisions = scored.as_ref().map(|scored| &scored.divisions);
