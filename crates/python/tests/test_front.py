@@ -109,7 +109,7 @@ def test_sizes_are_words_or_numbers(fixture_frame):
     for size in ("few", 0, -1, True):
         with pytest.raises(ValueError, match="size must be one of auto, best, given"):
             RuleClassifier(size=size).fit(X, y)
-    with pytest.raises(ValueError, match="choose_by must be"):
+    with pytest.raises(ValueError, match="choose_by: 'recal' is neither a scorer"):
         RuleClassifier(choose_by="recal").fit(X, y)
 
 

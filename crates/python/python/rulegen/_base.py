@@ -97,7 +97,11 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
             Fitted copies with the parameter set, in the order of ``values``.
         """
         if over not in self.get_params() or over not in ("complexity", "epsilon"):
-            raise ValueError(f"{type(self).__name__} has no path over {over!r}")
+            known = [name for name in ("complexity", "epsilon") if name in self.get_params()]
+            raise ValueError(
+                f"{type(self).__name__} has a path over {' and '.join(known)}, not over {over!r}; where the size is "
+                f"chosen, path_ has the models of all sizes"
+            )
         values = [float(value) for value in values]
         copies = [type(self)(**{**self.get_params(deep=False), over: value}) for value in values]
         if not copies:

@@ -68,9 +68,12 @@ def of_objects(
     # 1 is taken for True, whichever of them comes first.
     if any(boolean) and all(isinstance(word, (*NUMBERS, np.bool_)) and word in (0, 1) for word in words):
         return _distinct(codes, [text(bool(word)) for word in words])
-    if doubt is not None and sum(map(_is_number, words)) >= max(LEAST_NUMBERS, MOSTLY * len(words)):
+    if doubt is not None and _mostly(words, _is_number):
         advice = "make it numbers with pandas.to_numeric(column, errors='coerce')"
         doubt(Doubt(name, "holds words that are mostly numbers", advice))
+    elif doubt is not None and _mostly(words, _has_comma):
+        advice = "make it numbers with pandas.to_numeric(column.str.replace(',', '.'), errors='coerce')"
+        doubt(Doubt(name, "holds words that are mostly numbers with decimal commas", advice))
     return of_words(codes, words)
 
 
@@ -108,6 +111,11 @@ def factorized(cells: Iterable[Any]) -> tuple[np.ndarray, list[Any]]:
     return new[codes], [cell for cell, is_there in zip(place, there, strict=True) if is_there]
 
 
+def first_missing(objects: Iterable[Any]) -> int | None:
+    """Return the place of the first missing object, if there is one."""
+    return next((at for at, cell in enumerate(objects) if _is_missing(cell)), None)
+
+
 def _is_missing(cell: Any) -> bool:
     try:
         return cell is None or bool(cell != cell)
@@ -115,6 +123,14 @@ def _is_missing(cell: Any) -> bool:
         return True
     except ValueError:  # arrays
         return False
+
+
+def _mostly(words: Sequence[Any], test: Callable[[Any], bool]) -> bool:
+    return sum(map(test, words)) >= max(LEAST_NUMBERS, MOSTLY * len(words))
+
+
+def _has_comma(word: Any) -> bool:
+    return isinstance(word, str) and _is_number(word.replace(",", ".", 1))
 
 
 def _is_number(word: Any) -> bool:

@@ -18,7 +18,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from . import _frame, _rulegen
-from ._cells import factorized
+from ._cells import factorized, first_missing
 from ._checks import check_cv, check_parameters
 from ._columns import all_named, all_there, named
 from ._cv import splits_of
@@ -66,10 +66,18 @@ class Inputs(BaseEstimator):
         """Validate labels: ``classes``, or numbers to cut."""
         if y is None:
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
+        objects = np.asarray(y)
+        if objects.dtype.kind == "O" and (row := first_missing(objects.ravel())) is not None:
+            raise ValueError(f"y has missing labels, the first in row {row} (from 0): leave such rows out")
         y = check_array(y, ensure_2d=False, dtype=None, input_name="y", ensure_min_samples=0)
         y = column_or_1d(y, warn=True)
-        # This check sorts all labels. Words are always classes and need none.
-        if classes and not (y.dtype.kind in "US" or all(isinstance(label, str) for label in y)):
+        # The check below sorts all labels. Words are always classes and need none.
+        if not classes or y.dtype.kind in "US":
+            return y
+        text = np.array([isinstance(label, str) for label in y] if y.dtype.kind == "O" else [False], bool)
+        if not text.all():
+            if text.any():
+                raise ValueError(f"y has text such as {y[text][0]!r} and others such as {y[~text][0]!r}: make all text")
             try:
                 check_classification_targets(y)
             except ValueError as error:
@@ -150,6 +158,8 @@ class Inputs(BaseEstimator):
         if numbers is not None:
             names_of_classes, codes = _rulegen.cut_target(numbers, cuts)
             y = np.array(names_of_classes)[codes]
+        if isinstance(sample_weight, str):
+            raise TypeError(f"sample_weight must be a number for each row, such as X[{sample_weight!r}], not text")
         weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
         if weights is not None and (weights < 0).any():
             raise ValueError("Negative values in data passed to `sample_weight`")
@@ -308,7 +318,15 @@ def _together(interaction_cst: Any, names: Sequence[str]) -> list[str]:
 def _required(rules: Any) -> list[str]:
     """Return rules in words as they are, and models as the texts of their files."""
     several = list(rules) if isinstance(rules, list | tuple) else [rules]
-    return [rule if isinstance(rule, str) and _is_rule(rule) else model_text(rule) for rule in several]
+    texts = []
+    for rule in several:
+        is_text = isinstance(rule, str)
+        if is_text and not _is_rule(rule) and not rule.lstrip().startswith("{") and not Path(rule).exists():
+            raise ValueError(
+                f"must_have: {rule!r} is neither a rule, such as 'if age > 60 then yes', nor the path of a model file"
+            )
+        texts.append(rule if is_text and _is_rule(rule) else model_text(rule))
+    return texts
 
 
 def _is_rule(text: str) -> bool:

@@ -37,6 +37,8 @@ def of_series(name: str, values: pd.Series, categorical: bool, doubt: Callable[[
     hint = "make it numbers, words or categories"
     if pd.api.types.is_timedelta64_dtype(dtype):
         hint = "make it a number, such as column.dt.days"
+    if isinstance(dtype, pd.PeriodDtype):
+        hint = "make it dates with column.dt.to_timestamp()"
     raise TypeError(f"column '{name}' is of type {dtype}, which is not supported: {hint}")
 
 

@@ -18,8 +18,8 @@ SAME = {
     "roc_auc_ovr_weighted": "auc",
     "neg_log_loss": "log-loss",
 }
-#: Measures that the library has under the names of scikit-learn's scorers.
-OURS = {"accuracy", "f1"}
+#: The names of the library's measures.
+MEASURES = ("accuracy", "balanced-accuracy", "auc", "log-loss", "f1")
 
 #: A function of an estimator, rows and labels.
 Scorer = Callable[[Any, Any, np.ndarray], Any]
@@ -36,10 +36,14 @@ def measures_of(choose_by: Any) -> tuple[list[str], list[tuple[str, Scorer]]]:
             f"choose_by must be text, a scorer, such as one of make_scorer, or a list of these, or None, "
             f"not {choose_by!r}"
         )
-    known, names = set(get_scorer_names()) - OURS - set(SAME), []
+    known, names = set(get_scorer_names()) - set(MEASURES) - set(SAME), []
     scorers: list[tuple[str, Scorer]] = []
     for of in given:
         if isinstance(of, str) and of not in known:
+            if of not in MEASURES and of not in SAME:
+                raise ValueError(
+                    f"choose_by: {of!r} is neither a scorer of scikit-learn nor one of {', '.join(MEASURES)}"
+                )
             names.append(SAME.get(of, of))
         else:
             scorers.append((of, get_scorer(of)) if isinstance(of, str) else (_name_of(of), of))

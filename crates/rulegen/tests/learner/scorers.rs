@@ -7,6 +7,7 @@ use rulegen::rule::{Model, Predictor};
 use rulegen::serde_json::json;
 use rulegen::{FitError, Learner, Parameters, Scorer};
 use std::error::Error;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// The accuracy, by a name of its own.
@@ -39,8 +40,10 @@ impl Scorer for Says {
     }
 }
 
+/// Asks for few rules, of which the weights that score a step are those of its model to the last
+/// row.
 fn with(scorers: Vec<Arc<dyn Scorer>>) -> Parameters {
-    Parameters { scorers, folds: 3, quiet: true, ..Parameters::default() }
+    Parameters { scorers, folds: 3, max_rules: NonZeroUsize::new(10), quiet: true, ..Parameters::default() }
 }
 
 #[test]
