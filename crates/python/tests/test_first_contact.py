@@ -314,7 +314,7 @@ def test_weights_are_routed_to_the_transformer_of_rules():
     weights, days = np.where(Y == 0, 0.0, 1.0), np.arange(150) % 10
     with config_context(enable_metadata_routing=True):
         features = RuleFeatures(RuleClassifier(size=3)).set_fit_request(sample_weight=True, groups=True)
-        plain = LogisticRegression().set_fit_request(sample_weight=False).set_score_request(sample_weight=False)
+        plain = LogisticRegression().set_fit_request(sample_weight=False).set_score_request(sample_weight=True)
         pipeline = make_pipeline(features, plain)
         pipeline.fit(X, Y, sample_weight=weights, groups=days)
         scores = cross_validate(pipeline, X, Y, params={"sample_weight": weights}, cv=3, error_score="raise")
