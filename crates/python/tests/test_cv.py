@@ -4,8 +4,8 @@ import json
 import pickle
 
 import numpy as np
-import pandas as pd
 import polars
+import pyarrow
 import pytest
 from rulegen import BooleanRuleClassifier, RuleClassifier, compare
 from scipy import sparse
@@ -204,12 +204,13 @@ def test_callables_get_held_out_rows_of_the_users_kind(data):
     words = np.array(["no", "yes"])[y]
     splits = list(StratifiedKFold(3).split(X, words))
     settings = {"choose_by": score, "cv": splits, "max_rules": 3, "max_length": 2}
-    for rows in (X, X.to_numpy(), sparse.csr_matrix(X.to_numpy()), polars.from_pandas(X)):
+    arrow = pyarrow.Table.from_pandas(X)
+    for rows in (X, X.to_numpy(), sparse.csr_matrix(X.to_numpy()), polars.from_pandas(X), arrow, arrow.to_batches()[0]):
         seen.clear()
         model = RuleClassifier(**settings).fit(rows, words)
-        sizes = {size for of in seen.values() for size, _ in of}
-        assert sizes == {100} and len(seen) == 1 and not isinstance(next(iter(seen)), list)
-        assert isinstance(rows, pd.DataFrame) == (pd.DataFrame in seen)
+        ((kind, sizes),) = seen.items()
+        assert set(sizes) == {(100, 100)}
+        assert kind is (sparse.csc_matrix if sparse.issparse(rows) else type(rows))
         assert model.path_["score"].between(0.5, 1).all()
     # Rows of weight 0 are in no fold.
     seen.clear()

@@ -102,7 +102,7 @@ def test_decimal_commas_and_months_are_said_to_be_what_they_are():
 
 
 def test_a_path_that_an_estimator_has_not_names_the_one_it_has():
-    with pytest.raises(ValueError, match="has a path over epsilon, not over 'complexity'; .* path_ has"):
+    with pytest.raises(ValueError, match=r"has a path over epsilon, not over 'complexity'; .* path_ has"):
         RuleClassifier().fit_path(X, Y, [1, 2])
 
 

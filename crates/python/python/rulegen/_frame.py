@@ -65,6 +65,14 @@ def row_labels(data: Any) -> np.ndarray:
     return np.arange(data.shape[0] if hasattr(data, "shape") else len(data))
 
 
+def rows_of(data: Any, places: np.ndarray) -> Any:
+    """Return some rows as data of the same kind."""
+    frame = nw.from_native(data, eager_only=True, pass_through=True)
+    if isinstance(frame, nw.DataFrame):
+        return frame[places].to_native()
+    return data.take(places) if is_arrow(data) else data[places]
+
+
 def names_by_model(known: Sequence[str], used: Sequence[str], n: int) -> list[str]:
     """Return the names of the columns of an array for a model file that has names of columns.
 

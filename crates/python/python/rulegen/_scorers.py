@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 from sklearn.metrics import get_scorer, get_scorer_names
-from sklearn.utils import _safe_indexing
 
-from . import _rulegen
+from . import _frame, _rulegen
 
 #: The names of scikit-learn's scorers that are measures of the library.
 SAME = {
@@ -66,7 +65,7 @@ def over_rows(
 
     def score(model: _rulegen.Model, rows: np.ndarray) -> float:
         held_out = places[rows]
-        found = scorer(fitted(model), _safe_indexing(X, held_out), y[held_out])
+        found = scorer(fitted(model), _frame.rows_of(X, held_out), y[held_out])
         try:
             return float(found)
         except (TypeError, ValueError):
