@@ -105,6 +105,7 @@ def test_tables_are_of_pyarrow_where_it_alone_is_there():
 def test_arrays_need_no_frames_and_tables_say_what_they_need():
     said = run(
         """
+        from rulegen import compare
         from scipy import sparse
 
         objects = np.array([age, colour, flag], dtype=object).T
@@ -118,13 +119,16 @@ def test_arrays_need_no_frames_and_tables_say_what_they_need():
         numbers = np.column_stack([age, flag])
         RuleClassifier(size=2).fit(numbers, y, groups=groups, sensitive_features=flag)
         RuleClassifier(size=2, categorical_features=[0], min_category=1).fit(sparse.csr_matrix(numbers), y)
-        try:
-            model.rules_
-        except ModuleNotFoundError as error:
-            print(error)
+        for call in (lambda: model.rules_, lambda: compare(model, numbers, y, ["tree"])):
+            try:
+                call()
+            except ModuleNotFoundError as error:
+                print(error)
         """,
         "pandas",
         "polars",
         "pyarrow",
     )
-    assert said == "tables are frames of pandas, polars or PyArrow, and none of these is installed\n"
+    install = ": pip install 'rulegen[pandas]'\n"
+    table = "tables are frames of pandas, polars or PyArrow, and none of these is installed"
+    assert said == f"{table}{install}compare needs pandas{install}"

@@ -54,8 +54,10 @@ def compare(
         terms. ``attrs["sizes"]`` is the table of the models of every size, of ``RuleClassifier``
         alone.
     """
-    import pandas as pd
-
+    try:
+        import pandas as pd
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError("compare needs pandas: pip install 'rulegen[pandas]'") from error
     if not isinstance(getattr(estimator, "cv", 0), Integral):
         raise TypeError(f"compare makes the folds itself: cv must be their number, not {estimator.cv!r}")
     if measures_of(getattr(estimator, "choose_by", None))[1]:

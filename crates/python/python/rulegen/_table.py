@@ -22,7 +22,9 @@ def table(columns: Mapping[str, Any]) -> Any:
         except ModuleNotFoundError:
             continue
         return make(module, columns)
-    raise ModuleNotFoundError("tables are frames of pandas, polars or PyArrow, and none of these is installed")
+    raise ModuleNotFoundError(
+        "tables are frames of pandas, polars or PyArrow, and none of these is installed: pip install 'rulegen[pandas]'"
+    )
 
 
 def table_of_lines(
