@@ -66,11 +66,14 @@ FORMS = {
         "penalty or the complexity leads to.",
     ),
     "choose_by": Form(
-        "str | Sequence[str] | None",
-        "str, sequence of str or None",
+        "str | Callable[..., float] | Sequence[str | Callable[..., float]] | None",
+        "str, callable, sequence of these or None",
         "The measures by which the size is chosen, under the names of scikit-learn's scorers: accuracy, "
-        "balanced_accuracy, roc_auc (of several classes their mean by rows, roc_auc_ovr_weighted), neg_log_loss, f1. With "
-        "several measures a model must be close to the best in all of them.",
+        "balanced_accuracy, roc_auc (of several classes their mean by rows, roc_auc_ovr_weighted), neg_log_loss, f1, and "
+        "any other scorer; or callables ``(estimator, X, y)``, such as ``make_scorer`` makes, that return a number, "
+        "larger for better. They are asked about the model of each size on the rows that each fold holds out, without "
+        "their weights, and in several threads at once. A difference below 0.0075 counts as none, as for the others. "
+        "With several measures a model must be close to the best in all of them.",
         if_none="accuracy and roc_auc; accuracy alone with the loss hinge",
     ),
     "cv": Form(

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::binarize::{Bins, Samples};
-use rulegen::driver::{Candidate, DriverError, Pricer, PricingProblem};
+use rulegen::driver::{Candidate, DriverError, Observer, Pricer, PricingProblem};
 use rulegen::limits::{Limits, StopFlag};
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings, RulesAbove};
 use rulegen::rule::ROUNDING;
@@ -53,10 +53,11 @@ pub(crate) fn branch_and_bound<'py>(
         threshold: above,
     };
     problem.check(samples.len()).map_err(bad_input)?;
-    let (samples, stop) = (Arc::new(samples), StopFlag::default());
-    let limits = Limits::from(stop.clone()).within(time);
-    let work = |_: &mut dyn rulegen::driver::Observer| search(&samples, &problem, most, &limits);
-    let found = watched(py, threads, &stop, None, work)?.done;
+    let samples = Arc::new(samples);
+    let work = |stop: &StopFlag, _: &mut dyn Observer| {
+        search(&samples, &problem, most, &Limits::from(stop.clone()).within(time))
+    };
+    let found = watched(py, threads, None, work)?.done;
     let found = found.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     let schema = Arc::new(samples.schema.clone());
     let rule = |c: &Candidate| Rule { rule: c.rule.clone(), schema: schema.clone() };

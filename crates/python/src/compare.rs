@@ -8,6 +8,7 @@ use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use rulegen::FitError;
 use rulegen::data::{Dataset, Target};
+use rulegen::driver::Observer;
 use rulegen::limits::StopFlag;
 use rulegen_eval::{
     Comparison, FitFailure, GivenSet, RunOptions, SplitSpec, StrategyFit, compare_bounds, comparison_csv,
@@ -40,7 +41,7 @@ pub(crate) fn run_strategy(
 ) -> PyResult<Strategy> {
     let Task { learner, settings, data, target, .. } = task.get();
     let held_out = held_out.map(|(frame, codes, words)| rows(&frame, codes.as_slice()?, &words, data)).transpose()?;
-    let (p, stop) = (learner.parameters(), StopFlag::default());
+    let p = learner.parameters();
     let comparison = Comparison {
         method: learner.method(),
         strategies: vec![(name, settings.clone())],
@@ -59,19 +60,20 @@ pub(crate) fn run_strategy(
         data: Dataset::clone(data),
         held_out,
     };
-    let options = RunOptions {
-        folder: None,
-        at_once: 1,
-        threads,
-        budget: None,
-        only: Vec::new(),
-        registry: p.registry.clone(),
-        stop: stop.clone(),
-        memory: None,
+    let work = |stop: &StopFlag, _: &mut dyn Observer| {
+        let options = RunOptions {
+            folder: None,
+            at_once: 1,
+            threads,
+            budget: None,
+            only: Vec::new(),
+            registry: p.registry.clone(),
+            stop: stop.clone(),
+            memory: None,
+        };
+        run_comparison(&comparison, vec![given], &options, &|_, _, _| ())
     };
-    let work =
-        |_: &mut dyn rulegen::driver::Observer| run_comparison(&comparison, vec![given], &options, &|_, _, _| ());
-    let Watched { done, .. } = watched(py, threads, &stop, None, work)?;
+    let Watched { done, .. } = watched(py, threads, None, work)?;
     let (outcome, fits) = done.map_err(bad_input)?;
     match outcome.failure {
         Some((_, failure)) => Err(failed(failure)),

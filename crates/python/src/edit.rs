@@ -6,6 +6,7 @@ use crate::task::Task;
 use crate::watch::{Watched, watched};
 use pyo3::prelude::*;
 use rulegen::Edit;
+use rulegen::driver::Observer;
 use rulegen::limits::StopFlag;
 use std::sync::Arc;
 
@@ -23,9 +24,9 @@ pub(crate) fn edit(
 ) -> PyResult<(Model, Vec<String>, Vec<String>)> {
     let Task { learner, data, .. } = task.get();
     let (edit, model, data) = (Edit { drop, add, lock, ..Edit::default() }, model.inner().clone(), Arc::clone(data));
-    let (registry, stop) = (&learner.parameters().registry, StopFlag::default());
-    let work = |_: &mut dyn rulegen::driver::Observer| edit.of(&model, &data, registry, &stop.clone().into());
-    let Watched { done, notes, .. } = watched(py, threads, &stop, None, work)?;
+    let registry = &learner.parameters().registry;
+    let work = |stop: &StopFlag, _: &mut dyn Observer| edit.of(&model, &data, registry, &stop.clone().into());
+    let Watched { done, notes, .. } = watched(py, threads, None, work)?;
     let edited = done.map_err(fit_failed)?;
     Ok((Model::new(edited.after), edited.without_weight, notes))
 }

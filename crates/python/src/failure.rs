@@ -12,8 +12,8 @@ pub(crate) fn bad_input(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// An error of a fit: an exception of a pricer or of workers in Python is raised as it is; of the
-/// others only a run that fails is not the user's to fix.
+/// An error of a fit: an exception of a pricer, a scorer or workers in Python is raised as it is;
+/// of the others only a run that fails is not the user's to fix.
 pub(crate) fn fit_failed(error: FitError) -> PyErr {
     match error {
         FitError::Run(DriverError::Pricer { name, source }) => match source.downcast::<PyErr>() {
@@ -25,6 +25,10 @@ pub(crate) fn fit_failed(error: FitError) -> PyErr {
             },
         },
         FitError::Shards(error) => shards_failed(error),
+        FitError::Scorer { name, source } => match source.downcast::<PyErr>() {
+            Ok(raised) => *raised,
+            Err(source) => bad_input(FitError::Scorer { name, source }),
+        },
         FitError::Run(error) => PyRuntimeError::new_err(error.to_string()),
         error => bad_input(error),
     }

@@ -7,10 +7,10 @@ use crate::task::Task;
 use crate::watch::{Watched, watched};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::driver::Round;
+use rulegen::driver::{Observer, Round};
 use rulegen::limits::StopFlag;
 use rulegen::{FileLayout, Fitted, FrontRow, MeanScore, ProvedRows, Sweep, SweepParameter};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A model, and how it was found.
 #[pyclass(frozen, module = "rulegen._rulegen")]
@@ -115,18 +115,13 @@ pub(crate) fn fit(
         None => Err(bad_input(format!("there is no path of {over}"))),
     });
     let path = path.transpose()?;
-    let stop = StopFlag::default();
-    let work = |observer: &mut dyn rulegen::driver::Observer| {
-        let start = Instant::now();
-        let fitted = match &path {
-            Some(path) => learner.fit_path(data, target, path, &stop.clone().into(), observer),
-            None => learner.fit_observed(data, target, &stop.clone().into(), observer).map(|fitted| vec![fitted]),
-        };
-        (fitted, start.elapsed())
+    let work = |stop: &StopFlag, observer: &mut dyn Observer| match &path {
+        Some(path) => learner.fit_path(data, target, path, &stop.clone().into(), observer),
+        None => learner.fit_observed(data, target, &stop.clone().into(), observer).map(|fitted| vec![fitted]),
     };
-    let Watched { done: (fitted, learning), rounds, notes } = watched(py, threads, &stop, each.as_ref(), work)?;
-    let outcome = |fitted: Fitted| Outcome { fitted, rounds: rounds.clone(), notes: notes.clone(), learning };
-    Ok(fitted.map_err(fit_failed)?.into_iter().map(outcome).collect())
+    let Watched { done, took, rounds, notes } = watched(py, threads, each.as_ref(), work)?;
+    let outcome = |fitted: Fitted| Outcome { fitted, rounds: rounds.clone(), notes: notes.clone(), learning: took };
+    Ok(done.map_err(fit_failed)?.into_iter().map(outcome).collect())
 }
 
 /// Learns a model once more with its proof. Returns the model and the text of the proof, which is
@@ -140,11 +135,11 @@ pub(crate) fn prove(
     weights: Option<String>,
 ) -> PyResult<(Model, Option<String>)> {
     let Task { learner, data, target, .. } = task.get();
-    let (learner, stop) = (learner.with_proof(), StopFlag::default());
-    let work = |observer: &mut dyn rulegen::driver::Observer| {
+    let learner = learner.with_proof();
+    let work = |stop: &StopFlag, observer: &mut dyn Observer| {
         learner.fit_observed(data, target, &stop.clone().into(), observer)
     };
-    let Watched { done, .. } = watched(py, threads, &stop, None, work)?;
+    let Watched { done, .. } = watched(py, threads, None, work)?;
     let Fitted { model, proof, .. } = done.map_err(fit_failed)?;
     let layout = FileLayout { header: true, delimiter: ',', missing: Vec::new(), weights };
     let rows = ProvedRows::of(data, Vec::new(), layout);

@@ -24,6 +24,7 @@ mod restricted;
 mod round;
 mod rule;
 mod rule_set;
+mod scorer;
 mod settings;
 mod shards;
 mod solve;

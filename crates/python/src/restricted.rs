@@ -8,6 +8,7 @@ use crate::watch::{Watched, watched};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rulegen::driver::Observer;
 use rulegen::limits::StopFlag;
 use rulegen::rule::Model;
 use std::sync::Arc;
@@ -54,9 +55,9 @@ pub(crate) fn restricted_lp<'py>(
     rules: Given<'py>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let Task { learner, data, target, .. } = task.get();
-    let (given, stop) = (rules.model(&data.target.classes)?, StopFlag::default());
-    let work = |_: &mut dyn rulegen::driver::Observer| learner.restricted(data, target, &given, &stop.clone().into());
-    let Watched { done, notes, .. } = watched(py, threads, &stop, None, work)?;
+    let given = rules.model(&data.target.classes)?;
+    let work = |stop: &StopFlag, _: &mut dyn Observer| learner.restricted(data, target, &given, &stop.clone().into());
+    let Watched { done, notes, .. } = watched(py, threads, None, work)?;
     let found = done.map_err(fit_failed)?;
     let schema = Arc::new(found.schema);
     let (rules, classes): (Vec<_>, Vec<_>) = found.rules.into_iter().unzip();

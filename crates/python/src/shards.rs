@@ -16,7 +16,6 @@ use rulegen::limits::StopFlag;
 use rulegen::shards::{CodedShard, ShardError, Workers, WorkersError, sum_answers};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// A part of the training rows.
 #[pyclass(frozen, module = "rulegen._rulegen")]
@@ -160,12 +159,9 @@ pub(crate) fn fit_shards(
 ) -> PyResult<Outcome> {
     let learner = over_shards(method, settings, rows_at_hand)?;
     let workers: Arc<dyn Workers> = Arc::new(Remote(workers));
-    let stop = StopFlag::default();
-    let work = |observer: &mut dyn Observer| {
-        let (start, limits) = (Instant::now(), stop.clone().into());
-        let fitted = learner.fit_shards(&workers, target, &classes, &limits, observer);
-        (fitted, start.elapsed())
+    let work = |stop: &StopFlag, observer: &mut dyn Observer| {
+        learner.fit_shards(&workers, target, &classes, &stop.clone().into(), observer)
     };
-    let Watched { done: (fitted, learning), rounds, notes } = watched(py, threads, &stop, each.as_ref(), work)?;
-    Ok(Outcome { fitted: fitted.map_err(fit_failed)?, rounds, notes, learning })
+    let Watched { done, took, rounds, notes } = watched(py, threads, each.as_ref(), work)?;
+    Ok(Outcome { fitted: done.map_err(fit_failed)?, rounds, notes, learning: took })
 }

@@ -3,13 +3,14 @@
 use crate::failure::bad_input;
 use crate::fairness::groups;
 use crate::frame::Frame;
+use crate::scorer::PythonScorer;
 use crate::settings::learner_and_settings;
 use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::data::{Blocks, Column, DataError, Dataset, Groups, NumericClasses, Split, Table, Target, Values};
 use rulegen::rule::name_text;
-use rulegen::{Learner, Parameters, Settings};
+use rulegen::{Learner, Parameters, Scorer, Settings};
 use std::sync::Arc;
 
 /// The column of weights, in messages.
@@ -45,6 +46,8 @@ struct Rest<'py> {
     blocks: Option<PyRef<'py, Frame>>,
     /// The folds, if they are given.
     splits: Option<Vec<Split>>,
+    /// Measures of the caller's own, by name.
+    scorers: Vec<(String, Py<PyAny>)>,
 }
 
 #[pymethods]
@@ -59,13 +62,11 @@ impl Task {
         rest: Rest<'_>,
     ) -> PyResult<Task> {
         let (learner, settings) = learner_and_settings(method, settings)?;
-        let learner = match rest.splits {
-            None => learner,
-            Some(splits) => {
-                let splits = Some(splits.into());
-                Learner::new(Parameters { splits, ..learner.parameters().clone() }).map_err(bad_input)?
-            }
-        };
+        let splits = rest.splits.map(Arc::from);
+        let scorer = |(name, score)| -> Arc<dyn Scorer> { Arc::new(PythonScorer { name, score }) };
+        let scorers = rest.scorers.into_iter().map(scorer).collect();
+        let learner =
+            Learner::new(Parameters { splits, scorers, ..learner.parameters().clone() }).map_err(bad_input)?;
         let groups = rest.sensitive.map(|sensitive| groups(&sensitive)).transpose()?;
         let blocks = rest.blocks.map(|frame| self::blocks(&frame)).transpose()?;
         let weights = rest.weights.map(|weights| Values::Numeric(weights.as_array().iter().copied().collect()));

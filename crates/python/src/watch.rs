@@ -8,7 +8,7 @@ use rulegen::limits::StopFlag;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The time between two looks at signals, and so the longest delay of Ctrl-C.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
@@ -16,6 +16,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 /// The result of some work, its rounds and its notes.
 pub(crate) struct Watched<T> {
     pub(crate) done: T,
+    /// The time of the work.
+    pub(crate) took: Duration,
     pub(crate) rounds: Vec<Round>,
     pub(crate) notes: Vec<String>,
 }
@@ -31,25 +33,28 @@ impl Observer for Telling {
 }
 
 /// Does `work` on so many threads, without the interpreter's lock. `each` is called, with the lock,
-/// after every round; Ctrl-C raises `stop`, and the work ends with what it has. A second Ctrl-C,
-/// any other exception of a signal handler, and one of `each` raise it too, and are raised when the
-/// work has ended.
+/// after every round; Ctrl-C raises the flag that the work gets, and it ends with what it has. A
+/// second Ctrl-C, any other exception of a signal handler, and one of `each` raise the flag too,
+/// and are raised when the work has ended.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     threads: usize,
-    stop: &StopFlag,
     each: Option<&Py<PyAny>>,
-    work: impl FnOnce(&mut dyn Observer) -> T + Send,
+    work: impl FnOnce(&StopFlag, &mut dyn Observer) -> T + Send,
 ) -> PyResult<Watched<T>> {
-    let notes = Notes::default();
+    let (notes, stop) = (Notes::default(), &StopFlag::default());
     let pool = notes.pool(threads)?;
     let (sender, receiver) = channel();
     py.detach(move || {
         thread::scope(|scope| {
-            let worker = scope.spawn(move || pool.install(move || work(&mut Telling(sender))));
+            let timed = move || {
+                let start = Instant::now();
+                (work(stop, &mut Telling(sender)), start.elapsed())
+            };
+            let worker = scope.spawn(move || pool.install(timed));
             let listened = listen(&receiver, stop, each);
-            let done = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
-            listened.map(|rounds| Watched { done, rounds, notes: notes.take() })
+            let (done, took) = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+            listened.map(|rounds| Watched { done, took, rounds, notes: notes.take() })
         })
     })
 }

@@ -17,7 +17,7 @@ from sklearn.datasets import load_iris
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
+from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -51,7 +51,9 @@ ESTIMATORS = [RugClassifier, RuleClassifier, BooleanRuleClassifier]
         ({"gap": 2}, ValueError, "gap must be below 1, not 2"),
         ({"verbose": "x"}, ValueError, "verbose must be a whole number .* not 'x'"),
         ({"n_jobs": "all"}, TypeError, "n_jobs must be a whole number, .* not 'all'"),
-        ({"choose_by": 3}, TypeError, "choose_by must be text, .* not 3"),
+        ({"choose_by": 3}, TypeError, "choose_by must be text, a scorer, .* not 3"),
+        ({"choose_by": "acc"}, ValueError, "choose_by: 'acc' is neither a scorer of scikit-learn nor one of accuracy"),
+        ({"must_have": "hello"}, ValueError, "must_have: 'hello' is neither a rule, such as 'if age > 60"),
         ({"loss": 3}, TypeError, "loss must be one of logistic, hinge, not 3"),
         ({"all_nodes": 1}, TypeError, "all_nodes must be True or False, not 1"),
         ({"lp": 3}, TypeError, "lp must be text, such as 'auto', not 3"),
@@ -65,6 +67,43 @@ ESTIMATORS = [RugClassifier, RuleClassifier, BooleanRuleClassifier]
 def test_a_wrong_argument_is_named_with_its_value(parameters, error, message):
     with pytest.raises(error, match=message):
         RuleClassifier(**parameters).fit(X, TWO)
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (["a", None, "b"], r"y has missing labels, the first in row 1 \(from 0\)"),
+        (pd.Series(["a", "b", pd.NA], dtype="string"), r"y has missing labels, the first in row 2 \(from 0\)"),
+        (pl.Series(["a", None, "b"]), r"y has missing labels, the first in row 1 \(from 0\)"),
+        (np.array([1, "a", 1], dtype=object), "y has text such as 'a' and others such as 1: make all text"),
+        (np.array([1.5, 2.5, 3.7]), r"target_cut=\[A, B\] cuts a number into classes"),
+    ],
+)
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_labels_that_are_no_classes_are_named(estimator, labels, message):
+    with pytest.raises(ValueError, match=message):
+        estimator().fit(X[:3], labels)
+
+
+def test_a_column_of_weights_is_not_named_but_given():
+    frame = pd.DataFrame(X, columns=list("abcd"))
+    with pytest.raises(TypeError, match=r"sample_weight must be a number for each row, such as X\['a'\], not text"):
+        RuleClassifier().fit(frame, Y, sample_weight="a")
+
+
+def test_decimal_commas_and_months_are_said_to_be_what_they_are():
+    draw = np.random.default_rng(0)
+    commas = pd.DataFrame({"price": [f"{x:.2f}".replace(".", ",") for x in draw.integers(0, 60, 150) / 4]})
+    with pytest.warns(RulegenWarning, match="'price' holds words that are mostly numbers with decimal commas"):
+        RuleClassifier(size=1).fit(commas, Y)
+    months = pd.DataFrame({"month": pd.period_range("2020-01", periods=150, freq="M")})
+    with pytest.raises(TypeError, match=r"period.*make it dates with column.dt.to_timestamp\(\)"):
+        RuleClassifier().fit(months, Y)
+
+
+def test_a_path_that_an_estimator_has_not_names_the_one_it_has():
+    with pytest.raises(ValueError, match=r"has a path over epsilon, not over 'complexity'; .* path_ has"):
+        RuleClassifier().fit_path(X, Y, [1, 2])
 
 
 class Foreign:
@@ -248,6 +287,39 @@ def test_rules_are_columns():
     assert search.best_score_ > 0.9
     kept = RuleFeatures(FrozenEstimator(features.classifier_)).fit(frame, Y)
     assert kept.get_feature_names_out().tolist() == table.columns.tolist()
+
+
+@pytest.mark.parametrize(("container", "kind"), [("pandas", pd.DataFrame), ("polars", pl.DataFrame)])
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame])
+def test_rules_are_columns_of_the_frame_asked_for(container, kind, make):
+    rows = make({name: X[:, at] for at, name in enumerate("abcd")})
+    features = RuleFeatures(RuleClassifier(size=3)).fit(rows, Y)
+    marks = features.transform(rows)
+    assert isinstance(marks, np.ndarray)
+    table = features.set_output(transform=container).transform(rows)
+    assert isinstance(table, kind) and list(table.columns) == features.get_feature_names_out().tolist()
+    assert (table.to_numpy() == marks).all()
+    assert isinstance(features.set_output(transform="default").transform(rows), np.ndarray)
+    with config_context(transform_output=container):
+        pipeline = make_pipeline(StandardScaler(), RuleFeatures(RuleClassifier(size=2)), LogisticRegression())
+        pipeline.fit(rows, Y)
+        assert isinstance(pipeline[:-1].transform(rows), kind)
+        assert list(pipeline[-1].feature_names_in_) == pipeline[:-1].get_feature_names_out().tolist()
+        # The rules of a classifier behind a transformer name the columns that this makes.
+        behind = make_pipeline(StandardScaler(), RuleClassifier(size=2)).fit(rows, Y)
+        assert behind[-1].feature_names_in_.tolist() == pipeline[0].get_feature_names_out().tolist()
+
+
+def test_weights_are_routed_to_the_transformer_of_rules():
+    weights, days = np.where(Y == 0, 0.0, 1.0), np.arange(150) % 10
+    with config_context(enable_metadata_routing=True):
+        features = RuleFeatures(RuleClassifier(size=3)).set_fit_request(sample_weight=True, groups=True)
+        plain = LogisticRegression().set_fit_request(sample_weight=False).set_score_request(sample_weight=True)
+        pipeline = make_pipeline(features, plain)
+        pipeline.fit(X, Y, sample_weight=weights, groups=days)
+        scores = cross_validate(pipeline, X, Y, params={"sample_weight": weights}, cv=3, error_score="raise")
+    assert pipeline[0].classifier_.classes_.tolist() == [1, 2]
+    assert len(scores["test_score"]) == 3
 
 
 def test_weights_and_groups_are_routed():

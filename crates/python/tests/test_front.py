@@ -109,8 +109,8 @@ def test_sizes_are_words_or_numbers(fixture_frame):
     for size in ("few", 0, -1, True):
         with pytest.raises(ValueError, match="size must be one of auto, best, given"):
             RuleClassifier(size=size).fit(X, y)
-    with pytest.raises(ValueError, match="choose_by must be"):
-        RuleClassifier(choose_by="recall").fit(X, y)
+    with pytest.raises(ValueError, match="choose_by: 'recal' is neither a scorer"):
+        RuleClassifier(choose_by="recal").fit(X, y)
 
 
 def test_groups_are_compared_anew(fitted):

@@ -131,7 +131,8 @@ def test_diff_is_that_of_the_command_line(wdbc, cli, tmp_path):
         assert [" and ".join(rule["conditions"]) for rule in expected[theirs]] == rules["conditions"].tolist()
     assert differ.same == expected["same"]
     assert differ.disagree == expected["predictions"]["differ"]
-    assert differ.predictions.to_numpy().sum() == len(X)
+    assert differ.predictions["rows"].sum() == len(X)
+    assert list(differ.predictions.columns) == ["before", "after", "rows"]
     same = diff(models[0], models[0])
     assert not same and same.same == len(models[0].rules_) and same.predictions is None and same.disagree is None
     assert pd.isna(differ.rules["weight_after"][differ.rules["change"] == "went"]).all()

@@ -37,6 +37,18 @@ pub enum FitError {
         /// The fold, counted from 0.
         fold: usize,
     },
+    /// A measure of the caller's own fails, or gives no finite number.
+    #[error("the measure '{name}' cannot score a model: {source}")]
+    Scorer {
+        /// The name of the measure.
+        name: String,
+        /// The failure.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A fold learns from rows of one class, or without a usable column, so that it has no model
+    /// that a measure of the caller's own could score.
+    #[error("a fold learns from rows of one class, or without a usable column: its size cannot be chosen by scorers")]
+    UnscoredFold,
     /// A class is not among those of the data.
     #[error("'{class}' is not a class; the classes are {classes}")]
     NoSuchClass {

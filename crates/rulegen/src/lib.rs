@@ -35,8 +35,8 @@ pub use parameter_error::ParameterError;
 pub use parameters::{
     ChoiceWord, ClassWeight, CostScaling, Cuts, ErrorCosts, FairnessCriterion, FallbackKind, Method, MustHave,
     NormalForm, Parameter, ParameterGroup, ParameterInfo, ParameterKind, ParameterValue, Parameters, PathKind,
-    ROWS_AT_HAND, Range, RunTerms, Settings, SettingsError, SizeChoice, Start, Sweep, SweepParameter, Terms, Together,
-    Trend, parameters,
+    ROWS_AT_HAND, Range, RunTerms, Scorer, Settings, SettingsError, SizeChoice, Start, Sweep, SweepParameter, Terms,
+    Together, Trend, parameters,
 };
 pub use path::{ModelSettings, ModelsBySize, Restricted, SizedModel, assemble};
 pub use pricers::{PricerKind, PricerName, PricerOption, PricerOptions, PricerRegistry, StageSettings};

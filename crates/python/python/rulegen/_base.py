@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
-import pandas as pd
 from joblib import effective_n_jobs
 from sklearn.base import ClassifierMixin, clone
 from sklearn.metrics import accuracy_score
@@ -24,8 +23,10 @@ from ._inputs import labels_of, model_text
 from ._notes import RulegenWarning, warn_of_fit
 from ._points import Points
 from ._progress import progress
+from ._table import table
 
 if TYPE_CHECKING:
+    import pandas as pd
     from typing_extensions import Self
 
 __all__ = ["Estimator", "RulegenWarning"]
@@ -96,7 +97,11 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
             Fitted copies with the parameter set, in the order of ``values``.
         """
         if over not in self.get_params() or over not in ("complexity", "epsilon"):
-            raise ValueError(f"{type(self).__name__} has no path over {over!r}")
+            known = [name for name in ("complexity", "epsilon") if name in self.get_params()]
+            raise ValueError(
+                f"{type(self).__name__} has a path over {' and '.join(known)}, not over {over!r}; where the size is "
+                f"chosen, path_ has the models of all sizes"
+            )
         values = [float(value) for value in values]
         copies = [type(self)(**{**self.get_params(deep=False), over: value}) for value in values]
         if not copies:
@@ -134,12 +139,17 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
 
     def _keep(self, outcome: _rulegen.Outcome, classes: np.ndarray) -> None:
         """Set the fitted attributes from an outcome; ``classes`` are its labels, ascending."""
-        self.classes_ = classes
-        self._model = outcome.model
+        self._take_model(outcome.model, classes, outcome.run)
         self._front = outcome.front
-        self.trace_ = pd.DataFrame(outcome.rounds, columns=_rulegen.TRACE_COLUMNS)
-        self.certificate_ = Certificate.of(self._model.certificate, outcome.run)
+        self._rounds = {name: [of.get(name) for of in outcome.rounds] for name in _rulegen.TRACE_COLUMNS}
         self.n_iter_ = max(1, self.certificate_.iterations)
+
+    def _take_model(self, model: _rulegen.Model, classes: np.ndarray, run: dict[str, Any] | None = None) -> None:
+        """Set the attributes that a model has, without those of its fit."""
+        self.classes_ = classes
+        self._model = model
+        self._front = None
+        self.certificate_ = Certificate.of(model.certificate, run)
 
     def predict(self, X: Any) -> np.ndarray:
         """Predict the class of every row.
@@ -252,14 +262,10 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         frame, answers = self._model_on(X)
         covered, predicted = self._model.covered(frame), self._classes_of(answers)
         n, starts = len(answers), np.flatnonzero(self.intercept_)
-        lines = pd.concat(
-            [
-                self.rules_[["conditions", "class", "weight"]],
-                pd.DataFrame({"conditions": "start", "class": self.classes_, "weight": self.intercept_}),
-                pd.DataFrame({"conditions": "no rule applies", "class": self.classes_, "weight": 0.0}),
-            ],
-            ignore_index=True,
-        )
+        rules, classes, words = self._rules(), self.classes_, np.array(["start", "no rule applies"], object)
+        conditions = np.concatenate([rules["conditions"], words.repeat(len(classes))])
+        of_class = np.concatenate([rules["class"], classes, classes])
+        votes = np.concatenate([rules["weight"], self.intercept_, np.zeros(len(classes))])
         # Each line is a row and a place in these lines; the first column orders those of a row.
         of_rules = [np.stack([np.full(len(rows), 1), rows, np.full(len(rows), at)]) for at, rows in enumerate(covered)]
         alone = np.setdiff1d(np.arange(n), np.concatenate([np.zeros(0, np.int64), *covered]))
@@ -269,14 +275,14 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         rank, rows, line = np.concatenate([*of_rules, *of_starts, of_none], axis=1).astype(np.int64)
         order = np.lexsort((line, rank, rows))
         rows, line = rows[order], line[order]
-        return pd.DataFrame(
+        return table(
             {
                 "row": row_labels(X)[rows],
                 "predicted": predicted[rows],
-                "rule": pd.Series(line).astype("Int64").mask(line >= k),
-                "conditions": lines["conditions"].to_numpy(object)[line],
-                "class": lines["class"].to_numpy(object)[line],
-                "vote": lines["weight"].to_numpy(float)[line],
+                "rule": np.ma.MaskedArray(line, line >= k),
+                "conditions": conditions[line],
+                "class": of_class[line],
+                "vote": votes[line],
             }
         )
 
@@ -320,6 +326,14 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         groups, _ = self._groups(X, sensitive_features)
         model = self._model
         return json.loads(_rulegen.fairness_report(model.classes, answers, labels, groups, model.positive))
+
+    @property
+    def trace_(self) -> pd.DataFrame:
+        """The rounds of column generation, one line each, with the columns of ``fit --trace``."""
+        if not hasattr(self, "_rounds"):
+            self._fitted()
+            raise AttributeError("this model was read from a file, which has no rounds")
+        return table(self._rounds)
 
     @property
     def intercept_(self) -> np.ndarray:
@@ -405,24 +419,20 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         if len(labels) != len(model.classes):
             raise ValueError(f"the model has {len(model.classes)} classes, and {len(labels)} are given")
         self = cls()
-        self.classes_ = np.unique(labels)
+        self._take_model(model, np.unique(labels))
         self._model_labels = labels
-        self._model = model
         self._by_name = True
         names = [name for name, _ in model.features]
         self.n_features_in_ = len(names)
         if not all(is_default_name(name) for name in names):
             self.feature_names_in_ = np.array(names, dtype=object)
-        self.certificate_ = Certificate.of(model.certificate, None)
         return self
 
     def __getstate__(self) -> dict[str, Any]:
-        """Hold models as their files, and frames as columns: plain data, which is safe to read."""
+        """Hold models as their files: plain data, which is safe to read."""
         state = dict(super().__getstate__())
         if "_model" in state:
             state["_model"] = state["_model"].to_json()
-        if isinstance(state.get("trace_"), pd.DataFrame):
-            state["trace_"] = state["trace_"].to_dict("list")
         if "certificate_" in state:
             state["certificate_"] = vars(state["certificate_"])
         if state.get("_front") is not None:
@@ -433,8 +443,6 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         read, state = _rulegen.Model.from_json, dict(state)
         if "_model" in state:
             state["_model"] = read(state["_model"])
-        if "trace_" in state:
-            state["trace_"] = pd.DataFrame(state["trace_"], columns=_rulegen.TRACE_COLUMNS)
         if "certificate_" in state:
             state["certificate_"] = Certificate(**state["certificate_"])
         if state.get("_front") is not None:

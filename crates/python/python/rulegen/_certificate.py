@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
+from ._table import table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ class Certificate:
         """Write it as a frame of one line, with a column for each of ``seconds``."""
         fields = {name: value for name, value in vars(self).items() if name not in ("seconds", "dropped")}
         seconds = {f"{name}_seconds": value for name, value in self.seconds.items()}
-        return pd.DataFrame([fields | seconds | {"dropped": len(self.dropped)}])
+        return table({name: [cell] for name, cell in (fields | seconds | {"dropped": len(self.dropped)}).items()})
 
     def __str__(self) -> str:
         bound = "no bound was proved" if self.lower_bound is None else f"proved to be at least {self.lower_bound:.6f}"

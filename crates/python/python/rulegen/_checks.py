@@ -21,7 +21,7 @@ KINDS: dict[str, tuple[tuple[type, ...], str]] = {
 }
 
 #: Parameters that take other forms in Python than their kinds say.
-OTHER_FORMS = {"class_weight", "random_state", "error_costs", "cv"}
+OTHER_FORMS = {"class_weight", "random_state", "error_costs", "cv", "choose_by"}
 #: Parameters of words that take numbers too.
 ANYTHING = {"size", "pos_label"}
 

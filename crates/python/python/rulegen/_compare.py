@@ -5,15 +5,18 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 from joblib import effective_n_jobs
 from sklearn.base import clone
 
 from . import _rulegen
 from ._base import Estimator
 from ._pricer import Pricer, named, stages
+from ._scorers import measures_of
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: The time limit of each strategy in seconds, unless the estimator has one.
 SECONDS = 60.0
@@ -25,7 +28,7 @@ def compare(
     estimator: Estimator, X: Any, y: Any, pricers: str | Sequence[Strategy], *,
     held_out: tuple[Any, Any] | None = None, sample_weight: Any = None, sensitive_features: Any = None,
 ) -> pd.DataFrame:  # fmt: skip
-    """Compare pricing strategies on equal terms.
+    """Compare pricing strategies on equal terms. Needs pandas.
 
     It is the comparison of the command line: all have 60 s, the terms ``converged`` and the same
     first columns, unless the estimator sets other values. Columns of the table say them.
@@ -51,8 +54,14 @@ def compare(
         terms. ``attrs["sizes"]`` is the table of the models of every size, of ``RuleClassifier``
         alone.
     """
+    try:
+        import pandas as pd
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError("compare needs pandas: pip install 'rulegen[pandas]'") from error
     if not isinstance(getattr(estimator, "cv", 0), Integral):
         raise TypeError(f"compare makes the folds itself: cv must be their number, not {estimator.cv!r}")
+    if measures_of(getattr(estimator, "choose_by", None))[1]:
+        raise TypeError("compare scores strategies as the command line does: choose_by must be names of its measures")
     fits: list[_rulegen.Strategy] = []
     for strategy in _strategies(pricers):
         fresh = clone(estimator).set_params(**_terms(estimator))

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 from ._fitted import Fitted
+from ._table import table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Conditions(Fitted):
@@ -24,13 +28,7 @@ class Conditions(Fitted):
         rule or one that covers nearly the same rows, NaN without a cross-validation. With
         ``cnf=True`` a line is a clause, and what stands beside it is about the rows that fail it.
         """
-        columns = ["conditions", "class", "weight", "coverage", "correct", "length", "folds"]
-        rules = pd.DataFrame(self._fitted()._model.rules(), columns=columns)
-        precision = rules["correct"] / rules["coverage"].where(rules["coverage"] > 0)
-        rules["class"] = self._classes_of(rules["class"].to_numpy(np.int64))
-        rules["precision"] = precision.astype(float)
-        rules["folds"] = rules["folds"].astype(float)
-        return rules[["conditions", "class", "weight", "coverage", "precision", "length", "folds"]]
+        return table(self._rules())
 
     @property
     def literals_(self) -> pd.DataFrame:
@@ -42,12 +40,14 @@ class Conditions(Fitted):
         lines hold.
         """
         rules = json.loads(self._fitted()._model.to_json())["rules"]
-        lines = [
-            (place, condition["column"], condition["is"], condition.get("value"))
-            for place, rule in enumerate(rules)
-            for condition in rule["if"]
-        ]
-        return pd.DataFrame(lines, columns=["rule", "column", "operator", "value"])
+        return table(
+            {
+                "rule": np.array([place for place, rule in enumerate(rules) for _ in rule["if"]], dtype=np.int64),
+                "column": [condition["column"] for rule in rules for condition in rule["if"]],
+                "operator": [condition["is"] for rule in rules for condition in rule["if"]],
+                "value": np.array([condition.get("value") for rule in rules for condition in rule["if"]], dtype=object),
+            }
+        )
 
     @property
     def feature_importances_(self) -> np.ndarray:
@@ -56,7 +56,26 @@ class Conditions(Fitted):
         The weight of a rule is divided evenly among the columns that it uses. The sum is 1, or 0
         without rules.
         """
-        asked = self.literals_[["rule", "column"]].drop_duplicates()
-        weights = self.rules_["weight"].to_numpy()[asked["rule"]] / asked.groupby("rule")["column"].transform("size")
-        total = weights.groupby(asked["column"]).sum().reindex(self._column_names(), fill_value=0.0).to_numpy(float)
-        return total / total.sum() if total.sum() > 0 else total
+        rules = json.loads(self._fitted()._model.to_json())["rules"]
+        total = dict.fromkeys(self._column_names(), 0.0)
+        for rule, weight in zip(rules, self._rules()["weight"], strict=True):
+            columns = {condition["column"] for condition in rule["if"]}
+            for column in columns & total.keys():
+                total[column] += weight / len(columns)
+        shares = np.array(list(total.values()))
+        return shares / shares.sum() if shares.sum() > 0 else shares
+
+    def _rules(self) -> dict[str, np.ndarray]:
+        """Return the columns of ``rules_``."""
+        rules = self._fitted()._model.rules()
+        numbers = {name: np.array([rule[name] for rule in rules], float) for name in ("weight", "coverage", "correct")}
+        coverage = numbers["coverage"]
+        return {
+            "conditions": np.array([rule["conditions"] for rule in rules], object),
+            "class": self._classes_of(np.array([rule["class"] for rule in rules], np.int64)),
+            "weight": numbers["weight"],
+            "coverage": coverage,
+            "precision": np.divide(numbers["correct"], coverage, np.full(len(rules), np.nan), where=coverage > 0),
+            "length": np.array([rule["length"] for rule in rules], np.int64),
+            "folds": np.array([rule["folds"] for rule in rules], float),
+        }

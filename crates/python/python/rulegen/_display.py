@@ -14,19 +14,19 @@ MOST_RULES = 50
 
 def html(estimator: Any) -> str:
     """The rules as a table, how they lead to an answer, and what is known about them."""
-    rules, model = estimator.rules_, estimator._model
+    rules, model = estimator._rules(), estimator._model
     known = model.rules()
     signed, votes = model.towards is not None, model.form == "votes"
     lines = []
-    for number, rule in enumerate(rules.head(MOST_RULES).itertuples(index=False), 1):
-        conditions, label, coverage, precision = rule[0], rule[1], rule.coverage, rule.precision
+    shown = zip(*(rules[name][:MOST_RULES] for name in ("conditions", "class", "coverage", "precision")), strict=True)
+    for number, (conditions, label, coverage, precision) in enumerate(shown, 1):
         share = 1 - precision if signed and known[number - 1]["class"] != model.towards else precision
         before = [model.points_text(known[number - 1]["points"])] if votes else []
         of_them = f"{share:.1%}" if coverage else ""
         cells = [number, conditions, *([] if signed else [label]), *before, f"{coverage:g}", of_them]
         lines.append("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in cells) + "</tr>")
-    if len(rules) > MOST_RULES:
-        lines.append(f"<tr><td></td><td>... and {len(rules) - MOST_RULES} more</td></tr>")
+    if len(known) > MOST_RULES:
+        lines.append(f"<tr><td></td><td>... and {len(known) - MOST_RULES} more</td></tr>")
     share = f"of them {model.classes[model.towards]}" if signed else "of them"
     heads = ["", "rule", *([] if signed else ["class"]), *(["points"] if votes else []), "rows", share]
     head = "".join(f"<th>{escape(name)}</th>" for name in heads)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import replace
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -63,11 +62,7 @@ class EditableEstimator(Estimator):
         for rule in without_weight:
             warn(f"no weight, and so left out: {rule}")
         other.classes_ = classes
-        other._model = model
-        other._front = None
-        other.certificate_ = replace(self.certificate_, **model.certificate)
-        other.__dict__.pop("fairness_", None)
-        return other
+        return other._with_model(model)
 
     def without(self, rules: int | Iterable[int], X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Return a copy without some rules, whose other weights are fitted again.

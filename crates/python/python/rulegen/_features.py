@@ -49,12 +49,14 @@ class RuleFeatures(TransformerMixin, BaseEstimator):
     def __init__(self, classifier: Any = None) -> None:
         self.classifier = classifier
 
-    def fit(self, X: Any, y: Any, **fit_params: Any) -> Self:
+    def fit(
+        self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None, groups: Any = None
+    ) -> Self:
         """Learn rules.
 
         Parameters
         ----------
-        X, y, **fit_params
+        X, y, sample_weight, sensitive_features, groups
             As in ``fit`` of the classifier.
 
         Returns
@@ -62,7 +64,7 @@ class RuleFeatures(TransformerMixin, BaseEstimator):
         self
         """
         self.classifier_ = clone(RuleClassifier() if self.classifier is None else self.classifier)
-        self.classifier_.fit(X, y, **fit_params)
+        self.classifier_.fit(X, y, sample_weight, sensitive_features, groups)
         self.n_features_in_ = self.classifier_.n_features_in_
         self.__dict__.pop("feature_names_in_", None)
         if hasattr(self.classifier_, "feature_names_in_"):
@@ -98,7 +100,7 @@ class RuleFeatures(TransformerMixin, BaseEstimator):
         array of shape (n_rules,)
         """
         check_is_fitted(self)
-        return self.classifier_.rules_["conditions"].to_numpy(object)
+        return self.classifier_._rules()["conditions"]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +12,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
 from . import _frame, _rulegen
+from ._certificate import Certificate
 from ._inputs import Inputs
 
 if TYPE_CHECKING:
@@ -20,6 +23,7 @@ class Fitted(Inputs):
     """Converts rows and labels for a fitted model, and its answers to labels."""
 
     classes_: np.ndarray
+    certificate_: Certificate
     _front: dict[str, Any] | None
     #: The labels in the order of the model, if it was read from a file.
     _model_labels: np.ndarray
@@ -32,6 +36,14 @@ class Fitted(Inputs):
             check_is_fitted(self)
             raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
         return self
+
+    def _with_model(self, model: _rulegen.Model, front: dict[str, Any] | None = None) -> Self:
+        """Return a copy with another model, and without what is about the rows of the fit."""
+        other = copy(self)
+        other._model, other._front = model, front
+        other.certificate_ = replace(self.certificate_, **model.certificate)
+        other.__dict__.pop("fairness_", None)
+        return other
 
     def _model_on(self, X: Any) -> tuple[_rulegen.Frame, np.ndarray]:
         """Return the columns that the model uses, and its predictions as indices of its classes."""

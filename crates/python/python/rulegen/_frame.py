@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import date
-from decimal import Decimal
 from typing import Any
 
 import narwhals as nw
 import numpy as np
-import pandas as pd
+from narwhals.dependencies import is_pandas_dataframe as is_pandas
+from narwhals.dependencies import is_pandas_series
 from scipy import sparse
 
+from . import _pandas
+from ._cells import Cells, aligned, of_array, text
 from ._notes import Doubt
 from ._rulegen import Frame
-
-#: The least share and number of a column's distinct words that are numbers for the column to be
-#: reported as such.
-MOSTLY, LEAST_NUMBERS = 0.9, 20
 
 
 def is_arrow(data: Any) -> bool:
     """Return True for a table that is read through Arrow's interface, such as one of polars."""
     offers = hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__")
-    return offers and not isinstance(data, pd.DataFrame) and len(getattr(data, "shape", ())) == 2
+    return offers and not is_pandas(data) and len(getattr(data, "shape", ())) == 2
 
 
 def is_frame(data: Any) -> bool:
     """Return True for a table whose columns have types of their own."""
-    return isinstance(data, pd.DataFrame) or is_arrow(data)
+    return is_pandas(data) or is_arrow(data)
 
 
 def eager(data: Any, argument: str) -> Any:
@@ -63,9 +60,17 @@ def is_default_name(name: str) -> bool:
 
 def row_labels(data: Any) -> np.ndarray:
     """Return the labels of the rows: those of the index of a pandas frame, else numbers from 0."""
-    if isinstance(data, pd.DataFrame):
+    if is_pandas(data):
         return data.index.to_flat_index().to_numpy()
     return np.arange(data.shape[0] if hasattr(data, "shape") else len(data))
+
+
+def rows_of(data: Any, places: np.ndarray) -> Any:
+    """Return some rows as data of the same kind."""
+    frame = nw.from_native(data, eager_only=True, pass_through=True)
+    if isinstance(frame, nw.DataFrame):
+        return frame[places].to_native()
+    return data.take(places) if is_arrow(data) else data[places]
 
 
 def names_by_model(known: Sequence[str], used: Sequence[str], n: int) -> list[str]:
@@ -88,16 +93,6 @@ def names_by_model(known: Sequence[str], used: Sequence[str], n: int) -> list[st
     )
 
 
-def text(value: Any) -> str:
-    """Write a value as the command line would read it: 1 and 1.0 are ``1``, True is ``true``."""
-    if isinstance(value, bool | np.bool_):
-        return "true" if value else "false"
-    if isinstance(value, float | np.floating):
-        value += 0.0  # Minus zero is zero.
-        return np.format_float_positional(value, trim="-") if np.isfinite(value) else str(value)
-    return str(value)
-
-
 def read(
     data: Any, names: Sequence[str], categorical: Iterable[str] = (), only: Iterable[str] | None = None,
     doubt: Callable[[str], None] | None = None,
@@ -110,25 +105,18 @@ def read(
     categorical, only = list(categorical), None if only is None else list(only)
     if is_arrow(data):
         return Frame.from_arrow(data, categorical, only)
-    if isinstance(data, pd.DataFrame):
-        columns = {name: data.iloc[:, place] for place, name in enumerate(names)}
-    elif sparse.issparse(data):
+    if sparse.issparse(data):
         return _read_sparse(data, names, categorical, only)
-    elif data.dtype.kind in "OUSM":
-        dtype = None if data.dtype.kind == "M" else object
-        columns = {name: pd.Series(data[:, place], dtype=dtype) for place, name in enumerate(names)}
-    else:
-        numbers = data.astype(np.float64, copy=False)
-        columns = {name: numbers[:, place] for place, name in enumerate(names)}
-    wanted = columns if only is None else [name for name in only if name in columns]
-    return Frame.from_columns([(n, _cells(n, columns[n], n in categorical, doubt)) for n in wanted], data.shape[0])
+    columns = data.iloc if is_pandas(data) else data
+    cells, place = _pandas.of_series if is_pandas(data) else of_array, {name: at for at, name in enumerate(names)}
+    wanted = names if only is None else [name for name in only if name in place]
+    read = [(name, cells(name, columns[:, place[name]], name in categorical, doubt)) for name in wanted]
+    return Frame.from_columns(read, data.shape[0])
 
 
 def categories(data: Any) -> list[str]:
     """Return the names of columns that pandas has as categories."""
-    if not isinstance(data, pd.DataFrame):
-        return []
-    return [text(name) for name, dtype in data.dtypes.items() if isinstance(dtype, pd.CategoricalDtype)]
+    return _pandas.categories(data) if is_pandas(data) else []
 
 
 def read_dates(frame: Frame, categorical: Sequence[str], doubt: Callable[[str], None]) -> None:
@@ -168,7 +156,7 @@ def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: 
             return rows[start:end], numbers[start:end]
         dense = np.zeros(matrix.shape[0])
         dense[rows[start:end]] = numbers[start:end]
-        return _words(pd.Series(dense))
+        return of_array(name, dense, True, None)
 
     place = {name: place for place, name in enumerate(names)}
     wanted = names if only is None else [name for name in only if name in place]
@@ -182,122 +170,27 @@ def read_groups(given: Any, rows: int, argument: str) -> Frame:
     given = eager(given, argument)
     if is_arrow(given):
         return Frame.from_arrow(given, [], None)
-    if isinstance(given, pd.Series):
-        frame = given.to_frame(given.name if isinstance(given.name, str) else "group")
-    elif isinstance(given, pd.DataFrame):
-        frame = given
+    if is_pandas_series(given):
+        given = given.to_frame(given.name if isinstance(given.name, str) else "group")
+    if is_pandas(given):
+        names = [str(name) for name in given.columns]
     else:
-        values = np.asarray(given)
-        values = values.reshape(-1, 1) if values.ndim < 2 else values
-        names = ["group"] if values.shape[1] == 1 else [f"group{i}" for i in range(1, values.shape[1] + 1)]
-        frame = pd.DataFrame({name: values[:, place] for place, name in enumerate(names)})
-    if len(frame) != rows:
-        raise ValueError(f"{argument} has {len(frame)} rows, and X has {rows}")
-    return read(frame, [str(name) for name in frame.columns])
+        given = np.asarray(given)
+        given = given.reshape(-1, 1) if given.ndim < 2 else given
+        given = given.astype(object) if given.dtype.kind == "b" else given  # Booleans name groups.
+        names = ["group"] if given.shape[1] == 1 else [f"group{i}" for i in range(1, given.shape[1] + 1)]
+    if len(given) != rows:
+        raise ValueError(f"{argument} has {len(given)} rows, and X has {rows}")
+    return read(given, names)
 
 
 def read_labels(name: str, y: np.ndarray) -> Frame:
     """Read labels that are to be cut: one column of numbers, or of words, which are refused."""
-    cells = pd.Series(y, dtype=object) if y.dtype.kind in "OU" else y.astype(np.float64)
-    return Frame.from_columns([(name, _cells(name, cells, False, None))], len(y))
+    return Frame.from_columns([(name, of_array(name, y, False, None))], len(y))
 
 
 def cells(data: Any, names: Sequence[str], given: Any) -> Any:
     """Return cells that are given by the name of a column of a frame, or as they are."""
     if not isinstance(given, str):
         return given
-    return data.iloc[:, names.index(given)] if isinstance(data, pd.DataFrame) else np.asarray(data[given])
-
-
-def aligned(values: np.ndarray) -> np.ndarray:
-    """Align numbers in memory; those in messages of other processes may be unaligned."""
-    return np.require(values, requirements="A")
-
-
-Cells = np.ndarray | tuple[np.ndarray, np.ndarray] | tuple[np.ndarray, list[str]] | tuple[str, np.ndarray]
-
-#: The first of January 1970, counted from the first of January of the year 1, which is 1.
-EPOCH = date(1970, 1, 1).toordinal()
-
-
-def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: Callable[[str], None] | None) -> Cells:
-    """Convert the cells of one column, without a copy if they are aligned float64."""
-    if isinstance(values, np.ndarray):
-        values = aligned(np.asarray(values, dtype=np.float64))
-        return _words(pd.Series(values)) if categorical else values
-    dtype = values.dtype
-    if isinstance(dtype, pd.CategoricalDtype):
-        return values.cat.codes.to_numpy(np.int32), [text(word) for word in dtype.categories]
-    if pd.api.types.is_bool_dtype(dtype):
-        return _words(values)
-    if pd.api.types.is_complex_dtype(dtype):
-        raise ValueError(f"Complex data not supported: column '{name}'")
-    if pd.api.types.is_numeric_dtype(dtype):
-        return _words(values) if categorical else aligned(values.to_numpy(np.float64, na_value=np.nan))
-    if pd.api.types.is_datetime64_any_dtype(dtype) or dtype.type is date:
-        return _dates(values, categorical)
-    if pd.api.types.is_object_dtype(dtype) or pd.api.types.is_string_dtype(dtype):
-        if (objects := pd.api.types.infer_dtype(values)) in ("date", "datetime", "datetime64"):
-            return _dates(pd.to_datetime(values) if objects == "datetime64" else values, categorical)
-        return _words(values) if categorical else _words_or_numbers(name, values, doubt)
-    hint = "make it numbers, words or categories"
-    if pd.api.types.is_timedelta64_dtype(dtype):
-        hint = "make it a number, such as column.dt.days"
-    raise TypeError(f"column '{name}' is of type {dtype}, which is not supported: {hint}")
-
-
-def _dates(values: pd.Series, categorical: bool) -> Cells:
-    """Convert dates to days since 1970. Of moments in a time zone it is the date there."""
-    if pd.api.types.is_datetime64_any_dtype(values.dtype) and values.dtype.type is not date:
-        of_day = values.dt.tz_localize(None).to_numpy("datetime64[D]")
-        days = np.where(np.isnat(of_day), np.nan, of_day.astype(np.int64).astype(np.float64))
-    else:
-        codes, moments = pd.factorize(values)
-        days = np.append([float(moment.toordinal() - EPOCH) for moment in moments], np.nan)[codes]
-    if not categorical:
-        return "dates", days
-    return _words(pd.Series(days).map(lambda day: str(date.fromordinal(int(day) + EPOCH)), na_action="ignore"))
-
-
-def _factorized(values: pd.Series) -> tuple[np.ndarray, Any]:
-    try:
-        codes, words = pd.factorize(values)
-    except TypeError:  # cells that cannot be hashed
-        codes, words = pd.factorize(values.map(str, na_action="ignore"))
-    return codes.astype(np.int32), words
-
-
-def _words(values: pd.Series) -> Cells:
-    codes, words = _factorized(values)
-    return _distinct(codes, [text(word) for word in words])
-
-
-def _words_or_numbers(name: str, values: pd.Series, doubt: Callable[[str], None] | None) -> Cells:
-    """Convert objects to numbers if all are numbers, else to words.
-
-    Booleans and the numbers 0 and 1 together are booleans.
-    """
-    codes, words = _factorized(values)
-    number = (int, float, np.integer, np.floating, Decimal)
-    boolean = [isinstance(word, bool | np.bool_) for word in words]
-    if not any(boolean) and all(isinstance(word, number) for word in words):
-        return np.append(np.asarray(words, dtype=np.float64), np.nan)[codes]
-    # pandas takes 1 for True, whichever of them comes first.
-    if any(boolean) and all(isinstance(word, (*number, np.bool_)) and word in (0, 1) for word in words):
-        return _distinct(codes, [text(bool(word)) for word in words])
-    written = 0
-    if doubt is not None:
-        written = int(pd.to_numeric(pd.Series(words, dtype=object), errors="coerce").notna().sum())
-    if doubt is not None and written >= max(LEAST_NUMBERS, MOSTLY * len(words)):
-        advice = "make it numbers with pandas.to_numeric(column, errors='coerce')"
-        doubt(Doubt(name, "holds words that are mostly numbers", advice))
-    return _distinct(codes, [text(word) for word in words])
-
-
-def _distinct(codes: np.ndarray, words: list[str]) -> Cells:
-    """Merge words that are written alike, such as 1 and '1'."""
-    place = {word: code for code, word in enumerate(dict.fromkeys(words))}
-    if len(place) == len(words):
-        return codes, words
-    new = np.array([*(place[word] for word in words), -1], dtype=np.int32)
-    return new[codes], list(place)
+    return data.iloc[:, names.index(given)] if is_pandas(data) else np.asarray(data[given])

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from copy import copy
-from dataclasses import replace
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-
 from ._base import Estimator
 from ._plots import plot_front
+from ._table import table, typed
 
 if TYPE_CHECKING:
+    import pandas as pd
     from typing_extensions import Self
 
 
@@ -32,14 +30,15 @@ class SizedEstimator(Estimator):
         ``certificate`` says what is proved of the problem that gave these rules.
         """
         front = self._path()
-        rows = []
-        for row in front["rows"]:
-            other = {name: value for name, value in row.items() if name not in ("scores", "chosen")}
-            for measure, score in zip(front["measures"], row["scores"], strict=False):
-                name = measure.replace("-", "_")
-                other[name], other[f"{name}_se"] = score["mean"], score["standard_error"]
-            rows.append({**other, "chosen": row["chosen"]})
-        return pd.DataFrame(rows).astype({"penalty": float})
+        rows = front["rows"]
+        names = dict.fromkeys(name for row in rows for name in row if name not in ("scores", "chosen"))
+        columns: dict[str, Any] = {name: [row.get(name) for row in rows] for name in names}
+        columns["penalty"] = typed(columns["penalty"], float)
+        for at, measure in enumerate(front["measures"][: len(rows[0]["scores"])]):
+            name = measure.replace("-", "_")
+            columns[name] = [row["scores"][at]["mean"] for row in rows]
+            columns[f"{name}_se"] = [row["scores"][at]["standard_error"] for row in rows]
+        return table({**columns, "chosen": [row["chosen"] for row in rows]})
 
     def at(self, k: int) -> Self:
         """Return the largest model with at most ``k`` rules, without learning again.
@@ -62,11 +61,7 @@ class SizedEstimator(Estimator):
             least = min(row["rules"] for row in rows)
             raise ValueError(f"there is no model of at most {k} rules: the smallest has {least}")
         best = max(few, key=lambda at: (rows[at]["rules"], rows[at]["chosen"]))
-        other = copy(self).set_params(size=index(k))
-        other._model = front["models"][best]
-        other.certificate_ = replace(self.certificate_, **other._model.certificate)
-        vars(other).pop("fairness_", None)
-        return other
+        return self._with_model(front["models"][best], front).set_params(size=index(k))
 
     def plot_front(self, ax: Any = None) -> Any:
         """Draw the cross-validated score of every size, as ``rulegen.plot_front`` does.
@@ -86,6 +81,6 @@ class SizedEstimator(Estimator):
         front = getattr(self._fitted(), "_front", None)
         if front is not None:
             return front
-        if not hasattr(self, "trace_"):
+        if not hasattr(self, "_rounds"):
             raise AttributeError("this model was read from a file, which holds one size only: fit here to have others")
         raise AttributeError("there is no path of sizes where the size is given: fit with size='auto' or 'best'")

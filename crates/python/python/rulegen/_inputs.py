@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from itertools import combinations
 from numbers import Integral
 from os import PathLike
@@ -11,19 +12,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_array, check_consistent_length, check_random_state, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from . import _frame, _rulegen
+from ._cells import factorized, first_missing
 from ._checks import check_cv, check_parameters
 from ._columns import all_named, all_there, named
 from ._cv import splits_of
 from ._ensemble import is_ensemble, rules_from_ensemble
 from ._notes import warn
 from ._pricer import stages
+from ._scorers import measures_of, over_rows
 
 #: Stands for ``max_depth=None``: no tree is this deep.
 DEEPEST = 1_000_000
@@ -52,7 +54,7 @@ class Inputs(BaseEstimator):
             return check_array(X, **forms) if by_name else validate_data(self, X, reset=reset, **forms)
         if by_name:
             return X
-        if isinstance(X, pd.DataFrame) and X.columns.has_duplicates:
+        if _frame.is_pandas(X) and X.columns.has_duplicates:
             raise ValueError(f"two columns have the name {X.columns[X.columns.duplicated()][0]!r}")
         X = validate_data(self, X, reset=reset, skip_check_array=True)
         for size, what in zip(X.shape, ("sample", "feature"), strict=True):
@@ -64,10 +66,18 @@ class Inputs(BaseEstimator):
         """Validate labels: ``classes``, or numbers to cut."""
         if y is None:
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
+        objects = np.asarray(y)
+        if objects.dtype.kind == "O" and (row := first_missing(objects.ravel())) is not None:
+            raise ValueError(f"y has missing labels, the first in row {row} (from 0): leave such rows out")
         y = check_array(y, ensure_2d=False, dtype=None, input_name="y", ensure_min_samples=0)
         y = column_or_1d(y, warn=True)
-        # This check sorts all labels. Words are always classes and need none.
-        if classes and not (y.dtype.kind in "US" or pd.api.types.infer_dtype(y, skipna=False) == "string"):
+        # The check below sorts all labels. Words are always classes and need none.
+        if not classes or y.dtype.kind in "US":
+            return y
+        text = np.array([isinstance(label, str) for label in y] if y.dtype.kind == "O" else [False], bool)
+        if not text.all():
+            if text.any():
+                raise ValueError(f"y has text such as {y[text][0]!r} and others such as {y[~text][0]!r}: make all text")
             try:
                 check_classification_targets(y)
             except ValueError as error:
@@ -148,6 +158,8 @@ class Inputs(BaseEstimator):
         if numbers is not None:
             names_of_classes, codes = _rulegen.cut_target(numbers, cuts)
             y = np.array(names_of_classes)[codes]
+        if isinstance(sample_weight, str):
+            raise TypeError(f"sample_weight must be a number for each row, such as X[{sample_weight!r}], not text")
         weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
         if weights is not None and (weights < 0).any():
             raise ValueError("Negative values in data passed to `sample_weight`")
@@ -188,6 +200,7 @@ class Inputs(BaseEstimator):
             # Given folds decide alone which rows stay together.
             "blocks": blocks if splits is None else None,
             "splits": splits,
+            "scorers": self._scorers(X, y, np.flatnonzero(counted), classes[present]),
         }
         task = _rulegen.Task(self._method, settings, frame, rest)
         if task.note is not None:
@@ -201,6 +214,17 @@ class Inputs(BaseEstimator):
         frame = _frame.read(X, names, all_there("categorical_features", self.categorical_features, names))
         labels, inverse = distinct(self._labels_in(y, cuts_of(self.target_cut), task.classes))
         return frame, inverse.astype(np.int64), [_frame.text(label) for label in labels]
+
+    def _scorers(self, X: Any, y: np.ndarray, places: np.ndarray, classes: np.ndarray) -> list[tuple[str, Any]]:
+        """Return the measures of ``choose_by`` that are callables, over rows of the task."""
+
+        def fitted(model: _rulegen.Model) -> Any:
+            other = copy(self)
+            other._take_model(model, classes)
+            return other
+
+        scorers = measures_of(self.get_params(deep=False).get("choose_by"))[1]
+        return [(name, over_rows(name, scorer, X, y, places, fitted)) for name, scorer in scorers]
 
     def _with_class_weight(
         self, weights: np.ndarray | None, classes: np.ndarray, inverse: np.ndarray
@@ -219,7 +243,9 @@ class Inputs(BaseEstimator):
             settings.pop(name)
         settings["pricers"] = stages(settings["pricers"])
         if settings.get("choose_by") is not None:
-            settings["choose_by"] = _measures(settings["choose_by"])
+            names, scorers = measures_of(settings["choose_by"])
+            # The task has the scorers. With them no measure of the library is the default.
+            settings["choose_by"] = None if scorers and not names else names
         if not isinstance(settings.get("cv", 0), Integral):
             settings.pop("cv")  # The task has the folds.
         if settings.get("size") is not None:
@@ -289,25 +315,18 @@ def _together(interaction_cst: Any, names: Sequence[str]) -> list[str]:
     return [json.dumps(all_named("interaction_cst", group, names)) for group in groups]
 
 
-#: The names of scikit-learn's scorers that are measures of the library.
-SCORERS = {
-    "balanced_accuracy": "balanced-accuracy",
-    "roc_auc": "auc",
-    "roc_auc_ovr_weighted": "auc",
-    "neg_log_loss": "log-loss",
-}
-
-
-def _measures(choose_by: Any) -> list[str]:
-    """Return the library's names of measures; those of scikit-learn's scorers are names too."""
-    given = choose_by.replace("+", ",").split(",") if isinstance(choose_by, str) else choose_by
-    return [SCORERS.get(name, name) for name in given]
-
-
 def _required(rules: Any) -> list[str]:
     """Return rules in words as they are, and models as the texts of their files."""
     several = list(rules) if isinstance(rules, list | tuple) else [rules]
-    return [rule if isinstance(rule, str) and _is_rule(rule) else model_text(rule) for rule in several]
+    texts = []
+    for rule in several:
+        is_text = isinstance(rule, str)
+        if is_text and not _is_rule(rule) and not rule.lstrip().startswith("{") and not Path(rule).exists():
+            raise ValueError(
+                f"must_have: {rule!r} is neither a rule, such as 'if age > 60 then yes', nor the path of a model file"
+            )
+        texts.append(rule if is_text and _is_rule(rule) else model_text(rule))
+    return texts
 
 
 def _is_rule(text: str) -> bool:
@@ -322,10 +341,13 @@ def cuts_of(target_cut: Any) -> list[float]:
 
 
 def distinct(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Do what ``np.unique`` does with the inverse, by hashing: sorting words is slow."""
-    codes, found = pd.factorize(labels)
+    """Do what ``np.unique`` does with the inverse, of words by hashing: sorting them is slow."""
+    if labels.dtype.kind not in "OUS":
+        return np.unique(labels, return_inverse=True)
+    codes, words = factorized(labels.tolist())
+    found = np.array(words, labels.dtype)
     order = np.argsort(found, kind="stable")
-    return found[order].astype(labels.dtype), np.argsort(order)[codes]
+    return found[order], np.argsort(order)[codes]
 
 
 def model_text(source: Any) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from joblib import effective_n_jobs
 from sklearn.base import clone
 from sklearn.utils import check_array, check_consistent_length
@@ -18,6 +17,10 @@ from ._columns import all_there
 from ._inputs import model_text
 from ._notes import warn
 from ._rulegen import Rule
+from ._table import table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ class BestRules:
     def to_frame(self) -> pd.DataFrame:
         """Write the rules as a frame: conditions, gain, length."""
         columns = {"conditions": [str(rule) for rule in self.rules], "gain": self.gains}
-        return pd.DataFrame(columns | {"length": [len(rule) for rule in self.rules]})
+        return table(columns | {"length": [len(rule) for rule in self.rules]})
 
 
 def restricted_lp(
@@ -103,7 +106,7 @@ def restricted_lp(
         duals[counted] = found["duals"]
     for note in found["notes"]:
         warn(note)
-    return RestrictedLp(found["objective"], found["optimal"], pd.DataFrame(columns), duals)
+    return RestrictedLp(found["objective"], found["optimal"], table(columns), duals)
 
 
 def _given(rules: Any) -> str | list[tuple[Rule, str]]:

@@ -35,12 +35,13 @@ def plot_rules(estimator: Any, ax: Any = None, top: int = 20) -> Any:
     -------
     matplotlib Axes
     """
-    rules = estimator.rules_.head(top)
-    ax = _axes(ax, 1.2 + 0.35 * len(rules))
+    rules = {name: cells[:top] for name, cells in estimator._fitted()._rules().items()}
+    number_of_rules = len(rules["weight"])
+    ax = _axes(ax, 1.2 + 0.35 * number_of_rules)
     classes = list(estimator.classes_)
-    places = np.arange(len(rules))
+    places = np.arange(number_of_rules)
     for number, label in enumerate(classes):
-        of_class = (rules["class"] == label).to_numpy()
+        of_class = rules["class"] == label
         if of_class.any():
             ax.barh(places[of_class], rules["weight"][of_class], color=f"C{number}", label=str(label))
     ax.set_yticks(places, rules["conditions"])
@@ -51,7 +52,7 @@ def plot_rules(estimator: Any, ax: Any = None, top: int = 20) -> Any:
         ax.text(weight, place, f" {precision:.0%} of {coverage:g}", va="center", fontsize="small")
     ax.margins(x=0.15)
     ax.set_xlabel("weight (beside it: precision, and rows covered)")
-    if len(rules):
+    if number_of_rules:
         ax.legend(title=estimator._model.target)
     return ax
 
@@ -76,8 +77,8 @@ def plot_convergence(estimator: Any, ax: Any = None) -> Any:
     ax = _axes(ax)
     rounds = np.arange(1, len(trace) + 1)
     ax.step(rounds, trace["objective"], where="post", label="objective of the linear program")
-    bounds = trace["lower_bound"].astype(float)
-    if bounds.notna().any():
+    bounds = np.asarray(trace["lower_bound"], float)
+    if np.isfinite(bounds).any():
         ax.step(rounds, bounds, where="post", label="proved lower bound")
     ax.set_xlabel("round")
     ax.set_ylabel("objective")
@@ -145,7 +146,8 @@ def plot_calibration(estimator: Any, X: Any, y: Any, ax: Any = None, bins: int =
 
 def complexity(estimator: Any) -> int:
     """Count the rules and all their conditions."""
-    return len(estimator.rules_) + int(estimator.rules_["length"].sum())
+    lengths = estimator._rules()["length"]
+    return len(lengths) + int(lengths.sum())
 
 
 def plot_pareto(estimators: Sequence[Any], X: Any, y: Any, ax: Any = None) -> Any:
@@ -203,9 +205,10 @@ def plot_front(estimator: Any, ax: Any = None) -> Any:
     name = measure.replace("-", "_")
     errors = path[f"{name}_se"]
     ax.errorbar(path["rules"], path[name], errors, fmt="o-", capsize=3, label="mean and standard error")
-    chosen = path[path["chosen"]].iloc[0]
+    chosen = next(row for row in front["rows"] if row["chosen"])
     label = f"chosen: {chosen['rules']} rules, {chosen['conditions']} conditions"
-    ax.plot(chosen["rules"], chosen[name], "o", markersize=14, fillstyle="none", color="C3", label=label)
+    score = chosen["scores"][0]["mean"]
+    ax.plot(chosen["rules"], score, "o", markersize=14, fillstyle="none", color="C3", label=label)
     ax.set_xlabel("rules")
     ax.set_ylabel(f"cross-validated {measure}")
     ax.legend()

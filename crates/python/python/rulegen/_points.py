@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from copy import copy
-from dataclasses import replace
 from operator import index
 from typing import TYPE_CHECKING, Any
-
-import pandas as pd
 
 from . import _rulegen
 from ._frame import row_labels
 from ._study import Studies
+from ._table import table_of_lines
 
 if TYPE_CHECKING:
+    import pandas as pd
     from typing_extensions import Self
 
 
@@ -38,11 +36,8 @@ class Points(Studies):
         if lines is None:
             raise ValueError("Boolean rules have no points, so there is no scorecard of them")
         names = ["points"] if model.towards is not None else [f"points {name}" for name in model.classes]
-        table = [
-            {"column": column, "step": step, "rows": rows, **dict(zip(names, points, strict=True))}
-            for column, step, points, rows in lines
-        ]
-        return pd.DataFrame(table, columns=["column", "step", "rows", *names]).astype({"rows": float})
+        cells = [(column, step, rows, *points) for column, step, points, rows in lines]
+        return table_of_lines(cells, ["column", "step", "rows", *names], {"rows": float})
 
     def to_points(self, per_doubling: int | None = None, X: Any = None, y: Any = None) -> Self:
         """Round the weights to whole points, some of which double the odds.
@@ -75,12 +70,7 @@ class Points(Studies):
         scale = None if per_doubling is None else index(per_doubling)
         if scale is not None and not 0 <= scale < 2**32:
             raise ValueError(f"per_doubling must be from 1 to 1000, not {scale}")
-        other = copy(self)
-        other._model = _rulegen.to_points(self._model, scale, frame, labels)
-        other.certificate_ = replace(self.certificate_, **other._model.certificate)
-        other._front = None
-        other.__dict__.pop("fairness_", None)
-        return other
+        return self._with_model(_rulegen.to_points(self._model, scale, frame, labels))
 
     def with_threshold(self, p: float | None) -> Self:
         """Return a copy that predicts the positive class from another probability on.
@@ -103,15 +93,12 @@ class Points(Studies):
         """
         threshold = None if p is None else float(p)
         front = getattr(self._fitted(), "_front", None)
-        other = copy(self)
-        other._model = self._model.with_threshold(threshold)
         if front is not None:
-            other._front = {**front, "models": [model.with_threshold(threshold) for model in front["models"]]}
+            front = {**front, "models": [model.with_threshold(threshold) for model in front["models"]]}
+        other = self._with_model(self._model.with_threshold(threshold), front)
         # Estimators of other methods have no such parameters.
         known = {"threshold": threshold, "error_costs": None}
-        other.set_params(**{name: of for name, of in known.items() if name in self.get_params(deep=False)})
-        other.__dict__.pop("fairness_", None)
-        return other
+        return other.set_params(**{name: of for name, of in known.items() if name in self.get_params(deep=False)})
 
     def reasons(self, X: Any, n: int = 4, against: Any = None) -> pd.DataFrame:
         """Find what costs each row most points, against the best step of each column.
@@ -141,4 +128,4 @@ class Points(Studies):
         rows, frame = row_labels(X), self._frame_of(X, model.used)
         found = _rulegen.reasons(model, frame, None if against is None else self._index_of(against), index(n))
         lines = [(rows[row], rank, *of) for row, reasons in enumerate(found) for rank, of in enumerate(reasons, 1)]
-        return pd.DataFrame(lines, columns=["row", "reason", "of", "words", "points", "best", "lost"])
+        return table_of_lines(lines, ["row", "reason", "of", "words", "points", "best", "lost"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from ._edits import EditableEstimator
@@ -71,11 +71,15 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         ``groups`` of ``fit``; or pairs of rows to learn from and rows to hold out. Under a number,
         the method rules divides few rows into folds up to five times: while all divisions have at
         most 100,000 cells.
-    choose_by : str, sequence of str or None, default=None
+    choose_by : str, callable, sequence of these or None, default=None
         The measures by which the size is chosen, under the names of scikit-learn's scorers:
         accuracy, balanced_accuracy, roc_auc (of several classes their mean by rows,
-        roc_auc_ovr_weighted), neg_log_loss, f1. With several measures a model must be close to the
-        best in all of them. None: accuracy and roc_auc; accuracy alone with the loss hinge.
+        roc_auc_ovr_weighted), neg_log_loss, f1, and any other scorer; or callables ``(estimator, X,
+        y)``, such as ``make_scorer`` makes, that return a number, larger for better. They are asked
+        about the model of each size on the rows that each fold holds out, without their weights,
+        and in several threads at once. A difference below 0.0075 counts as none, as for the others.
+        With several measures a model must be close to the best in all of them. None: accuracy and
+        roc_auc; accuracy alone with the loss hinge.
     penalty : float or None, default=None
         The weight of rule costs against errors; where the size is chosen, in units of the mean
         weight of a row. Must be positive and finite and at most 1e100. None: 1.
@@ -264,7 +268,7 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         n_jobs: int | None = None,
         path: str = "forward",
         cv: Any = 5,
-        choose_by: str | Sequence[str] | None = None,
+        choose_by: str | Callable[..., float] | Sequence[str | Callable[..., float]] | None = None,
         penalty: float | None = None,
         ridge: float | None = None,
         loss: str = "logistic",

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from . import _frame, _rulegen
 from ._files import written
 from ._fitted import Fitted
+from ._table import table_of_lines
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: The fields of a certificate that a model file holds.
 CERTIFICATE = ("status", "objective", "lp_objective", "lower_bound")
@@ -74,7 +80,6 @@ class Studies(Fitted):
         X = self._validated(X, reset=False)
         held_out = None if held_out is None else _positions(held_out, X.shape[0])
         groups = None if sensitive_features is None else self._groups(X, sensitive_features)[0]
-        trace = getattr(self, "trace_", None)
         page = _rulegen.report(
             model,
             self._frame_of(X, _rulegen.report_columns(model)),
@@ -82,7 +87,7 @@ class Studies(Fitted):
             (model_name, data_name),
             held_out,
             groups,
-            None if trace is None or trace.empty else trace.to_csv(index=False),
+            self._trace_csv(),
             self._front_json(),
             samples,
             seed,
@@ -138,22 +143,30 @@ class Studies(Fitted):
             if value < 1:
                 raise ValueError(f"{name} must be at least 1, not {value}")
         names = model.classes
-        lines = []
+        lines: list[tuple[Any, ...]] = []
         for row in range(X.shape[0]):
             found = json.loads(_rulegen.counterfactuals(model, frame, row, fixed, wanted, allow_missing, most, work))
             proof = found["proof"]
             proof = proof if isinstance(proof, str) else f"at_least {proof['at_least']}"
             for number, change in enumerate(found["changes"], 1):
                 after = self._classes_of(np.array([names.index(change["prediction"])]))[0]
-                said = {"row": labels[row], "change": number, "prediction": after, "conditions": change["conditions"]}
                 for column in change["columns"]:
-                    cells = {"column": column["column"], "from": column["from"], "to": column["example"]}
-                    lines.append({**said, **cells, "words": column["words"], "proof": proof})
+                    cells = (column["column"], column["from"], column["example"], column["words"])
+                    lines.append((labels[row], number, after, change["conditions"], *cells, proof))
             if not found["changes"]:
-                lines.append({"row": labels[row], "proof": proof})
+                lines.append((labels[row], *(None,) * 7, proof))
         header = ["row", "change", "prediction", "conditions", "column", "from", "to", "words", "proof"]
-        table = pd.DataFrame(lines, columns=header)
-        return table.astype({"change": "Int64", "conditions": "Int64"})
+        return table_of_lines(lines, header, {"change": int, "conditions": int})
+
+    def _trace_csv(self) -> str | None:
+        """The rounds of the fit, as ``--trace`` writes them."""
+        rounds = getattr(self, "_rounds", {})
+        if not any(rounds.values()):
+            return None
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerows([rounds, *zip(*rounds.values(), strict=True)])
+        return text.getvalue()
 
     def _front_json(self) -> str | None:
         """The models of other sizes, as ``--front`` writes them."""
@@ -196,26 +209,17 @@ class Diff:
         Further differences as pairs of before and after: ``target``, ``loss``, ``before_any_rule``,
         ``default`` (if no rule applies), and ``first_tree_differs``.
     predictions : pandas.DataFrame or None
-        Rows by class of the first model (index) and of the second (columns), as text, if rows were
-        given.
+        The number of ``rows`` of each class ``before``, by the first model, and ``after``, by the
+        second, as text, if rows were given.
+    disagree : int or None
+        The number of rows on which the models disagree, if rows were given.
     """
 
     rules: pd.DataFrame
     same: int
     other: dict[str, Any] = field(default_factory=dict)
     predictions: pd.DataFrame | None = None
-
-    @property
-    def disagree(self) -> int | None:
-        """The number of rows on which the models disagree, if rows were given."""
-        if self.predictions is None:
-            return None
-        agree = sum(
-            int(self.predictions.loc[label, label])
-            for label in self.predictions.index
-            if label in self.predictions.columns
-        )
-        return int(self.predictions.to_numpy().sum()) - agree
+    disagree: int | None = None
 
     def __bool__(self) -> bool:
         """Return True if anything differs."""
@@ -245,21 +249,22 @@ def diff(before: Any, after: Any, X: Any = None) -> Diff:
     """
     found = json.loads(_rulegen.diff(before._fitted()._model, after._fitted()._model))["rules"]
 
-    def line(change: str, rule: dict[str, Any], was: float, now: float) -> dict[str, Any]:
-        said = {"change": change, "conditions": " and ".join(rule["conditions"]), "class": rule["class"]}
-        return {**said, "weight_before": was, "weight_after": now}
+    def line(change: str, rule: dict[str, Any], was: float | None, now: float | None) -> tuple[Any, ...]:
+        return change, " and ".join(rule["conditions"]), rule["class"], was, now
 
-    lines = [line("went", rule, rule["weight"], np.nan) for rule in found["went"]]
-    lines += [line("came", rule, np.nan, rule["weight"]) for rule in found["came"]]
+    lines = [line("went", rule, rule["weight"], None) for rule in found["went"]]
+    lines += [line("came", rule, None, rule["weight"]) for rule in found["came"]]
     lines += [line("weight", rule, rule["weight_before"], rule["weight"]) for rule in found["changed"]]
-    rules = pd.DataFrame(lines, columns=["change", "conditions", "class", "weight_before", "weight_after"])
+    header = ["change", "conditions", "class", "weight_before", "weight_after"]
+    rules = table_of_lines(lines, header, {"weight_before": float, "weight_after": float})
     pairs = ("target", "loss", "before_any_rule", "default")
     other: dict[str, Any] = {name: tuple(found[name]) for name in pairs if found[name] is not None}
     if found["first_tree_differs"]:
         other["first_tree_differs"] = True
-    predictions = None
-    if X is not None:
-        classes = [[_frame.text(label) for label in model.predict(X)] for model in (before, after)]
-        rows = [pd.Series(labels, name=name) for labels, name in zip(classes, ("before", "after"), strict=True)]
-        predictions = pd.crosstab(*rows)
-    return Diff(rules, found["same"], other, predictions)
+    if X is None:
+        return Diff(rules, found["same"], other)
+    classes = [[_frame.text(label) for label in model.predict(X)] for model in (before, after)]
+    counts = Counter(zip(*classes, strict=True))
+    pairs_of_classes = [(*pair, rows) for pair, rows in sorted(counts.items())]
+    disagree = sum(rows for was, now, rows in pairs_of_classes if was != now)
+    return Diff(rules, found["same"], other, table_of_lines(pairs_of_classes, ["before", "after", "rows"]), disagree)

@@ -105,9 +105,10 @@ impl Candidates<'_> {
         let extent = |model: &Model| (model.rules.len(), model.conditions());
         solved.sort_by_key(|(at, model)| (extent(model), *at != chosen));
         solved.dedup_by_key(|(_, model)| extent(model));
-        let measures = p.choose_by();
+        let (measures, number) = (p.choose_by(), p.measure_names().len());
         let score = |measure: usize, at: usize| {
-            let mean = measures[measure].as_known(divisions?.mean(measure, at));
+            let mean = divisions?.mean(measure, at);
+            let mean = measures.get(measure).map_or(mean, |measure| measure.as_known(mean));
             Some(MeanScore { mean, standard_error: divisions?.standard_error(measure, at) })
         };
         let row = |(at, model): &(usize, Model)| {
@@ -118,7 +119,7 @@ impl Candidates<'_> {
                 max_length: path.max_length(model),
                 penalty: path.support().steps[step].penalty,
                 certificate: path.certificate(step, model),
-                scores: (0..measures.len()).filter_map(|measure| score(measure, *at)).collect(),
+                scores: (0..number).filter_map(|measure| score(measure, *at)).collect(),
                 chosen: *at == chosen,
             }
         };

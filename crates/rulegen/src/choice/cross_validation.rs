@@ -3,15 +3,17 @@
 use super::divisions::Divisions;
 use super::scores::HeldOutRows;
 use crate::FitError;
+use crate::fitted::record_rows;
 use crate::loss::Loss;
-use crate::parameters::Parameters;
-use crate::path::{SupportPath, TimeShare, learn};
+use crate::parameters::{Parameters, Scorer};
+use crate::path::{Path, SupportPath, TimeShare, learn};
 use crate::training::Training;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use rulegen_limits::Limits;
 use rulegen_measure::{ChoiceMeasure, Scores};
-use rulegen_rule::{Rule, Schema};
+use rulegen_rule::{Model, Rule, Schema};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The most rows that a fold learns from. The worth of rules of a few conditions is known from that
@@ -71,6 +73,12 @@ pub(crate) struct Fold<'a> {
 
 /// Rows that a fold holds out.
 pub(crate) trait HeldOut: Send + Sync {
+    /// The places of the rows in the data. `None` if they are merged or lie elsewhere, where
+    /// parameters have no scorers.
+    fn places(&self) -> Option<&[usize]> {
+        None
+    }
+
     /// Returns the rows, with those that each of the rules, over `schema`, covers.
     ///
     /// # Errors
@@ -85,9 +93,18 @@ pub(crate) struct Plan<'a> {
     /// The steps of each path that are candidates.
     pub(crate) steps: &'a [usize],
     pub(crate) measures: &'a [ChoiceMeasure],
+    /// Measures of the caller's own, which come after these.
+    pub(crate) scorers: &'a [Arc<dyn Scorer>],
     pub(crate) loss: &'a dyn Loss,
     /// The class that F1 and AUC are about.
     pub(crate) positive: Option<u32>,
+}
+
+impl Plan<'_> {
+    /// The number of all measures.
+    fn all_measures(&self) -> usize {
+        self.measures.len() + self.scorers.len()
+    }
 }
 
 /// The scores of all candidates, by path and then by step, and the paths that folds have learned.
@@ -142,7 +159,7 @@ pub(super) fn cross_validate(
             return Ok(None);
         }
         let of_measure = |at: usize| Scores { folds: scored.iter().map(|(_, scores)| scores[at].clone()).collect() };
-        divisions.push((0..plan.measures.len()).map(of_measure).collect());
+        divisions.push((0..plan.all_measures()).map(of_measure).collect());
         learned.extend(scored.into_iter().map(|(paths, _)| paths));
     }
     let scored = CrossValidation { divisions: Divisions(divisions), folds: learned };
@@ -182,7 +199,7 @@ fn score_division(
         let Some(scored) = scored.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
         let (paths, scores): (Vec<FoldPath>, Vec<ScoresByMeasure>) = scored.into_iter().unzip();
         let of_measure = |measure: usize| scores.iter().flat_map(|path| path[measure].iter().copied()).collect();
-        let scores = (0..plan.measures.len()).map(of_measure).collect();
+        let scores = (0..plan.all_measures()).map(of_measure).collect();
         Ok(Some((FoldPaths { division, at, paths }, scores)))
     };
     let scored = match plan.loss.is_timed() {
@@ -202,13 +219,16 @@ impl Fold<'_> {
         folds: usize,
         limits: &Limits,
     ) -> Result<Option<(FoldPath, ScoresByMeasure)>, FitError> {
+        let mut own = Vec::new();
         let (support, schema) = match &self.training {
+            None if !plan.scorers.is_empty() => return Err(FitError::UnscoredFold),
             None => (SupportPath::of_class_counts(&self.class_rows), Schema::default()),
             Some(training) => {
                 // A fold that ends after the limit is not scored.
                 let limits = if plan.loss.is_timed() { &limits.firm() } else { limits };
                 let share = TimeShare::Fold { of: folds };
                 let path = learn(&self.p, training.clone(), length, share, limits, &mut ())?;
+                own = self.scores_of_scorers(&*path, plan, limits)?;
                 (path.support().clone(), training.samples.schema.clone())
             }
         };
@@ -217,8 +237,45 @@ impl Fold<'_> {
         }
         let rules: Vec<&Rule> = support.rules.iter().map(|(rule, _)| rule).collect();
         let rows = self.held_out.over(&schema, &rules)?;
-        let scores = rows.score(&support, plan.loss.scores(), plan.steps, plan.measures, plan.positive);
+        let mut scores = rows.score(&support, plan.loss.scores(), plan.steps, plan.measures, plan.positive);
+        scores.extend(own);
         Ok(Some((FoldPath { schema, support }, scores)))
+    }
+
+    /// Scores the models of a path by the measures of the caller's own: by measure, then by step.
+    fn scores_of_scorers(
+        &self,
+        path: &dyn Path,
+        plan: &Plan<'_>,
+        limits: &Limits,
+    ) -> Result<ScoresByMeasure, FitError> {
+        let mut scores = vec![Vec::with_capacity(plan.steps.len()); plan.scorers.len()];
+        let (Some(training), Some(rows)) = (&self.training, self.held_out.places()) else { return Ok(scores) };
+        let last = path.support().last();
+        for &step in plan.steps.iter().filter(|_| !plan.scorers.is_empty()) {
+            if limits.reached().is_some() {
+                break;
+            }
+            if step > last {
+                scores.iter_mut().for_each(|of| of.extend(of.last().copied()));
+                continue;
+            }
+            let mut model = path.model(step, limits)?.model;
+            record_rows(&mut model, training);
+            for (scorer, of) in plan.scorers.iter().zip(&mut scores) {
+                of.push(asked(&**scorer, &model, rows)?);
+            }
+        }
+        Ok(scores)
+    }
+}
+
+/// Asks a scorer, and refuses what is no number.
+fn asked(scorer: &dyn Scorer, model: &Model, rows: &[usize]) -> Result<f64, FitError> {
+    let failed = |source| FitError::Scorer { name: scorer.name().to_owned(), source };
+    match scorer.score(model, rows).map_err(failed)? {
+        score if score.is_finite() => Ok(score),
+        score => Err(failed(format!("a score must be a finite number, not {score}").into())),
     }
 }
 

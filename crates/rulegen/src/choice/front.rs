@@ -3,7 +3,6 @@
 use super::choose::LEAST_DIFFERENCE;
 use super::divisions::Divisions;
 use crate::parameters::{Parameters, SizeChoice};
-use rulegen_measure::ChoiceMeasure;
 use rulegen_rule::{Certificate, Model};
 use serde::{Deserialize, Serialize};
 
@@ -67,12 +66,12 @@ impl Front {
         rows: Vec<FrontRow>,
         models: Vec<Model>,
     ) -> Self {
-        let measures = p.choose_by();
+        let measures = p.measure_names();
         Front {
             folds: divisions.map_or(0, Divisions::folds),
             divisions: divisions.map_or(0, Divisions::number),
             choice: divisions.map_or(String::new(), |_| choice(p, &measures, ridge)),
-            measures: measures.iter().map(ChoiceMeasure::to_string).collect(),
+            measures,
             rows,
             models,
         }
@@ -80,15 +79,16 @@ impl Front {
 }
 
 /// Says by which rule a model and its ridge are chosen.
-fn choice(p: &Parameters, measures: &[ChoiceMeasure], ridge: Option<f64>) -> String {
-    let names: Vec<&str> = measures.iter().map(|measure| measure.name()).collect();
+fn choice(p: &Parameters, measures: &[String], ridge: Option<f64>) -> String {
     let rule = match p.size() {
         SizeChoice::Auto => format!(
             "The fewest rules that are within {LEAST_DIFFERENCE}, or the standard error of the difference, of the best \
              in {}.",
-            names.join(" and in ")
+            measures.join(" and in ")
         ),
-        SizeChoice::Best => format!("The fewest rules that are within a thousandth of the best {}.", names.join(" + ")),
+        SizeChoice::Best => {
+            format!("The fewest rules that are within a thousandth of the best {}.", measures.join(" + "))
+        }
         _ => String::new(),
     };
     let ridge = ridge.filter(|_| !rule.is_empty()).map_or(String::new(), |ridge| {

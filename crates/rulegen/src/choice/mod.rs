@@ -52,7 +52,8 @@ pub(crate) fn choose_model(
     let pricing = start.elapsed();
     let steps = steps(p, &paths);
     let (measures, loss, positive) = (p.choose_by(), p.loss(), training.positive);
-    let plan = Plan { lengths: &lengths, steps: &steps, measures: &measures, loss, positive };
+    let scorers = &p.scorers;
+    let plan = Plan { lengths: &lengths, steps: &steps, measures: &measures, scorers, loss, positive };
     folds.begin(limits)?;
     let scored = cross_validate(&*folds, &plan, &ended, limits)?;
     let divisions = scored.as_ref().map(|scored| &scored.divisions);
@@ -62,7 +63,9 @@ pub(crate) fn choose_model(
         None => candidates.unscored(p),
     };
     let mut ridge = None;
-    if let Some(CrossValidation { folds: learned, .. }) = &scored {
+    if let Some(CrossValidation { folds: learned, .. }) = &scored
+        && limits.reached().is_none()
+    {
         let (path, step) = (candidates.path(chosen), candidates.asked_step(chosen));
         ridge = choose_ridge(p, &*folds, learned, path, step, limits)?;
         ridge.into_iter().for_each(|ridge| paths.iter_mut().for_each(|path| path.set_ridge(ridge)));

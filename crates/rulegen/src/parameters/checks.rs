@@ -192,6 +192,7 @@ impl Parameters {
         absent(self.monotone.is_empty(), "the list of monotone columns")?;
         absent(self.together.is_empty(), "the list of columns that go together")?;
         absent(self.pool.is_none(), "the pool")?;
+        absent(self.scorers.is_empty(), "the measure of your own")?;
         let greedy = [PricerName::GREEDY, PricerName::AUTO];
         absent(self.pricers().iter().all(|name| greedy.contains(name)), "another pricer than greedy")
     }

@@ -34,6 +34,9 @@ impl Parameters {
         };
         let entry = |entry: &Entry| Some((entry.info.recorded?.to_owned(), (entry.record)(&resolved)));
         let mut record: BTreeMap<String, Value> = self.entries().filter_map(entry).collect();
+        if !self.scorers.is_empty() {
+            record.insert("choose_by".into(), self.measure_names().into());
+        }
         record.extend(self.recorded_if_unusual());
         record.extend(self.recorded_terms());
         if self.method != Method::Rules {

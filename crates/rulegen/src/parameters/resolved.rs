@@ -68,13 +68,20 @@ impl Parameters {
         self.method == Method::Rules && self.path == PathKind::Penalty
     }
 
-    /// The measures that the choice of a size looks at. The AUC of a rule set is its balanced
-    /// accuracy: without it a rare class would have no rules.
+    /// The built-in measures that the choice of a size looks at. The AUC of a rule set is its
+    /// balanced accuracy: without it a rare class would have no rules.
     pub(crate) fn choose_by(&self) -> Vec<ChoiceMeasure> {
         self.choose_by.clone().unwrap_or_else(|| match self.loss().scores() {
+            _ if !self.scorers.is_empty() => Vec::new(),
             ScoreKind::LogOdds | ScoreKind::Decisions => vec![ChoiceMeasure::Accuracy, ChoiceMeasure::Auc],
             ScoreKind::Votes => vec![ChoiceMeasure::Accuracy],
         })
+    }
+
+    /// The names of all measures that the choice of a size looks at: built-in ones, then scorers.
+    pub(crate) fn measure_names(&self) -> Vec<String> {
+        let scorers = self.scorers.iter().map(|scorer| scorer.name().to_owned());
+        self.choose_by().iter().map(ChoiceMeasure::to_string).chain(scorers).collect()
     }
 
     /// The caps on the size of a given problem, if there are any.

@@ -8,6 +8,7 @@ use super::info::{ParameterGroup, ParameterInfo, Range, check_range};
 use super::kind::{ParameterType, Refusal};
 use super::method::Method::{self, Boolean, Rug, Rules};
 use super::must_have::MustHave;
+use super::scorer::Scorer;
 use super::size::SizeChoice;
 use super::start::Start;
 use super::terms::Terms;
@@ -444,6 +445,9 @@ parameters! {
         /// The folds that choose a size, if they are given: the rows to learn from and those held
         /// out, as places in the data. Else rows are divided into folds.
         splits: Option<Arc<[Split]>> = None;
+        /// Measures of the caller's own by which the size is chosen, beside those of `choose_by`.
+        /// With any, `choose_by` is none by default.
+        scorers: Vec<Arc<dyn Scorer>> = Vec::new();
         /// The number of rows above which rows count as many. Over shards at most this many merged
         /// rows are fetched. At a given penalty rules are learned from all merged rows, or if there
         /// are more, from a sample of this size and then weighed over all. In memory, fits with

@@ -172,7 +172,12 @@ impl Folds for RowFolds<'_> {
         let class_rows = rows.target.counts().into_iter().map(|rows| rows as u64).collect();
         let held_out = self.data.select_rows(test);
         let weights = p.class_weight.of(&held_out);
-        Ok(Some(Fold { p, training, class_rows, held_out: Box::new(TestRows { rows: held_out, weights }) }))
+        Ok(Some(Fold {
+            p,
+            training,
+            class_rows,
+            held_out: Box::new(TestRows { places: test, rows: held_out, weights }),
+        }))
     }
 
     fn compared(
@@ -207,13 +212,18 @@ fn covers(data: &Dataset, (schema, rules): (&Schema, &[&Rule])) -> Result<Vec<Ro
 }
 
 /// The rows that a fold holds out.
-struct TestRows {
+struct TestRows<'a> {
+    places: &'a [usize],
     rows: Dataset,
     /// The weights that these rows would have in learning.
     weights: Option<Vec<f64>>,
 }
 
-impl HeldOut for TestRows {
+impl HeldOut for TestRows<'_> {
+    fn places(&self) -> Option<&[usize]> {
+        Some(self.places)
+    }
+
     fn over(&self, schema: &Schema, rules: &[&Rule]) -> Result<HeldOutRows, FitError> {
         let covers = covers(&self.rows, (schema, rules))?;
         Ok(HeldOutRows { covers, labels: self.rows.target.labels.clone(), weights: self.weights.clone() })

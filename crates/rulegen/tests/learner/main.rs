@@ -15,6 +15,7 @@ mod proofs;
 mod required;
 mod rug;
 mod rules;
+mod scorers;
 mod sharded;
 mod size;
 mod written_proofs;

@@ -25,6 +25,7 @@ from .._checks import check_parameters
 from .._columns import all_there
 from .._notes import warn, warn_of_fit
 from .._progress import progress
+from .._scorers import measures_of
 from .layout import Layout
 from .predictions import counted_right, lazily
 from .workers import Workers
@@ -171,6 +172,8 @@ class OverDask(Estimator):
             raise ValueError("target_cut must be absent where rows lie in shards: cut the labels before")
         if not isinstance(getattr(self, "cv", 0), Integral):
             raise ValueError("cv must be a number where rows lie in shards")
+        if measures_of(getattr(self, "choose_by", None))[1]:
+            raise ValueError("choose_by must be names of the library's measures where rows lie in shards")
         if path is not None:
             raise ValueError("there are no paths where rows lie in shards")
         if not dask.is_dask_collection(X):
@@ -268,7 +271,7 @@ class OverDask(Estimator):
         light = copy(self._fitted())
         light.client = None
         light._front = None
-        light.__dict__.pop("trace_", None)
+        light.__dict__.pop("_rounds", None)
         return light
 
     def __sklearn_clone__(self) -> Self:
