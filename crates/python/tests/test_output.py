@@ -249,7 +249,7 @@ def test_path_of_complexities(fixture_frame):
     for model in path:
         assert len(model.rules_) + model.rules_["length"].sum() <= model.complexity
         assert model.predict(X).shape == (len(X),)
-    with pytest.raises(ValueError, match="no path over 'complexity'"):
+    with pytest.raises(ValueError, match="has a path over epsilon, not over 'complexity'"):
         RugClassifier().fit_path(X, y, [4])
 
 
