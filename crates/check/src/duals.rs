@@ -1,6 +1,7 @@
 //! The dual point of a loss of weights: its gains, and the largest ratio of gain to cost.
 
 use crate::Fault;
+use crate::fairness::{Fairness, Stretches};
 use crate::fields::Field;
 use crate::fraction::Fraction;
 use crate::largest::largest_sums;
@@ -45,6 +46,8 @@ pub(crate) struct Duals {
     /// The values of the other classes in order, sample by sample.
     pub(crate) values: Vec<i64>,
     others: usize,
+    /// The largest parts of their weights that samples are paid.
+    pub(crate) stretches: Stretches,
 }
 
 impl Duals {
@@ -53,28 +56,29 @@ impl Duals {
     ///
     /// # Errors
     /// Values that are too large for their samples.
-    pub(crate) fn read(field: &Field<'_>, samples: &Samples, has_one: bool) -> Result<Duals, Fault> {
+    pub(crate) fn read(
+        field: &Field<'_>,
+        samples: &Samples,
+        has_one: bool,
+        fairness: &Fairness,
+    ) -> Result<Duals, Fault> {
         let [field] = field.items()?;
         let fields = field.object(&["scale", "values"])?;
         let (scale, list, others) = (fields.get("scale").positive_whole()?, fields.get("values"), samples.others());
         let own = if has_one { 1 } else { others };
-        let items = list.list()?;
-        if items.len() != own * samples.len() {
+        let given = list.each(Field::count)?;
+        if given.len() != own * samples.len() {
             return Err(list.refused(format!("not {} values", own * samples.len())));
         }
-        let given = list.each(Field::count)?;
-        for (i, of_sample) in given.chunks_exact(own).enumerate() {
-            let total = of_sample.iter().fold(Whole::default(), |sum, &value| &sum + &Whole::from(value));
-            if over(&total, &scale) > samples.weights[i] {
-                return Err(items[i * own].refused(format!("sample {i} is paid more than it weighs")));
-            }
-        }
+        let paid = |i: usize| over(&total(&given[i * own..][..own]), &scale);
+        let stretches = fairness.stretches(&list, paid, samples)?;
         Ok(match has_one {
-            false => Duals { scale, values: given, others },
+            false => Duals { scale, values: given, others, stretches },
             true => Duals {
                 scale: &scale * &Whole::from(others as i64),
                 values: given.iter().flat_map(|&value| std::iter::repeat_n(value, others)).collect(),
                 others,
+                stretches,
             },
         })
     }
@@ -86,7 +90,7 @@ impl Duals {
 
     /// Returns the sum of all theta.
     pub(crate) fn sum(&self) -> Fraction {
-        over(&self.values.iter().fold(Whole::default(), |sum, &value| &sum + &Whole::from(value)), &self.scale)
+        over(&total(&self.values), &self.scale)
     }
 
     /// Returns the gain of each sample under a rule for a class, times the scale.
@@ -123,6 +127,10 @@ impl Duals {
     }
 }
 
+fn total(values: &[i64]) -> Whole {
+    values.iter().fold(Whole::default(), |sum, &value| &sum + &Whole::from(value))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,6 +147,8 @@ mod tests {
             classes: ["a", "b", "c"].map(String::from).into(),
             codes: (0..4).map(|column| (0..16).map(|row| row >> column & 1).collect()).collect(),
             labels: (0..16).map(|row| row * row % 7 % 3).collect(),
+            groups: Vec::new(),
+            grouped_by: Vec::new(),
             weights: vec![Fraction::from(2); 16],
             counts: vec![1; 16],
             rows: 16,
@@ -148,7 +158,7 @@ mod tests {
         for (per_rule, per_condition) in [("1", "0"), ("0.1", "0.3"), ("0", "0.7"), ("0", "99")] {
             let values: Vec<usize> = (0..32).map(|place| place * place % 11).collect();
             let document = parse(&format!(r#"[{{"scale": 11, "values": {values:?}}}]"#)).unwrap();
-            let duals = Duals::read(&Field::root(&document), &samples, false).unwrap();
+            let duals = Duals::read(&Field::root(&document), &samples, false, &Fairness::none(&samples)).unwrap();
             let [per_rule, per_condition] = [per_rule, per_condition].map(|text| Fraction::of_decimal(text).unwrap());
             let cost = Cost { per_rule, per_condition };
             let mut expected = vec![Fraction::from(1); 4];

@@ -52,15 +52,9 @@ impl<'a> Field<'a> {
         Some(Field { place: joined(&self.place, name), value })
     }
 
-    /// Writes the texts and numbers of an object, each but the first text after its name.
+    /// Writes what an object says: texts, and other values after their names.
     pub(crate) fn described(&self) -> String {
-        let Json::Object(members) = self.value else { return String::new() };
-        let member = |(name, value): &(String, Json)| match value {
-            Json::Text(text) => Some(text.clone()),
-            Json::Number(number) => Some(format!("{name} {number}")),
-            _ => None,
-        };
-        members.iter().filter_map(member).collect::<Vec<_>>().join(", ")
+        described(self.value)
     }
 
     /// Returns `None` for `null`.
@@ -150,4 +144,21 @@ impl<'a> Fields<'a> {
 
 fn joined(place: &str, name: &str) -> String {
     if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") }
+}
+
+fn described(value: &Json) -> String {
+    let joined = |parts: &mut dyn Iterator<Item = String>| parts.collect::<Vec<_>>().join(", ");
+    let member = |(name, value): &(String, Json)| match value {
+        Json::Null => None,
+        Json::Text(text) => Some(text.clone()),
+        Json::Object(_) => Some(format!("{name} ({})", described(value))),
+        _ => Some(format!("{name} {}", described(value))),
+    };
+    match value {
+        Json::Null => String::new(),
+        Json::Bool(truth) => truth.to_string(),
+        Json::Number(text) | Json::Text(text) => text.clone(),
+        Json::List(items) => format!("[{}]", joined(&mut items.iter().map(described))),
+        Json::Object(members) => joined(&mut members.iter().filter_map(member)),
+    }
 }

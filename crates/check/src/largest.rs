@@ -234,6 +234,8 @@ mod tests {
             classes: vec!["a".into(), "b".into()],
             codes: (0..5).map(|column| rows.iter().map(|(codes, _)| codes[column]).collect()).collect(),
             labels: vec![0; rows.len()],
+            groups: Vec::new(),
+            grouped_by: Vec::new(),
             weights: vec![Fraction::from(1); rows.len()],
             counts: rows.iter().map(|(_, count)| *count).collect(),
             rows: rows.len(),

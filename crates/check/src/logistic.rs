@@ -55,7 +55,7 @@ impl Logistic {
     pub(crate) fn objective(&self, model: &Model, cost: &Cost, samples: &Samples) -> Result<Fraction, Fault> {
         let scored = Scored::new(model, samples);
         let mut loss = Interval::ZERO;
-        for ((pattern, label), weight) in scored.patterns.weights(samples) {
+        for ((pattern, label), weight) in scored.patterns.weights(&(0..samples.len()).collect::<Vec<_>>(), samples) {
             let (total, _) = scored.relative(pattern, label);
             loss = loss + Interval::from(&weight) * total.ln().not_negative();
         }
@@ -176,6 +176,7 @@ fn exact(number: f64) -> Result<Fraction, Fault> {
 mod tests {
     use super::*;
     use crate::column::{Column, Domain};
+    use crate::fairness::Fairness;
     use crate::fields::Field;
     use crate::json::parse;
     use crate::model::Rule;
@@ -188,6 +189,8 @@ mod tests {
             classes: ["a", "b", "c"].map(String::from).into(),
             codes: Vec::new(),
             labels: vec![0, 1, 2],
+            groups: Vec::new(),
+            grouped_by: Vec::new(),
             weights: ["1", "2", "1.5"].map(|text| Fraction::of_decimal(text).unwrap()).into(),
             counts: vec![1; 3],
             rows: 3,
@@ -208,7 +211,7 @@ mod tests {
     #[test]
     fn bounds_are_entropies_less_what_intercepts_gain() {
         let (samples, document) = (samples(), parse(r#"[{"scale": 4, "values": [1, 2, 4, 0, 1, 1]}]"#).unwrap());
-        let duals = Duals::read(&Field::root(&document), &samples, false).unwrap();
+        let duals = Duals::read(&Field::root(&document), &samples, false, &Fairness::none(&samples)).unwrap();
         let ratios = ["1", "1.5", "1.5", "4", "1"].map(|text| Fraction::of_decimal(text).unwrap());
         let bounds = terms("0", "0.25").bounds(&duals, &ratios, &samples).unwrap();
         let entropy = |q: &[f64]| q.iter().filter(|q| **q > 0.0).map(|q| -q * q.ln()).sum::<f64>();
@@ -261,6 +264,8 @@ mod tests {
                 classes: vec!["no".into(), "yes".into()],
                 codes: (0..4).map(|column| (0..16).map(|row| row >> column & 1).collect()).collect(),
                 labels: (0..16).map(label).collect(),
+                groups: Vec::new(),
+                grouped_by: Vec::new(),
                 weights: (0..16)
                     .map(|row| &Fraction::from(1 + label(row) as i64) / &Fraction::from(part_of_one))
                     .collect(),

@@ -87,11 +87,11 @@ impl Patterns {
         self.covering.iter().map(votes).collect()
     }
 
-    /// Returns the weight of the samples of each pattern and label.
-    pub(crate) fn weights(&self, samples: &Samples) -> BTreeMap<(usize, usize), Fraction> {
+    /// Returns the weight of some samples by pattern and label.
+    pub(crate) fn weights(&self, of: &[usize], samples: &Samples) -> BTreeMap<(usize, usize), Fraction> {
         let mut weights: BTreeMap<(usize, usize), Fraction> = BTreeMap::new();
-        for (i, &pattern) in self.of.iter().enumerate() {
-            let total = weights.entry((pattern, samples.labels[i])).or_insert_with(Fraction::zero);
+        for &i in of {
+            let total = weights.entry((self.of[i], samples.labels[i])).or_insert_with(Fraction::zero);
             *total = &*total + &samples.weights[i];
         }
         weights

@@ -3,6 +3,7 @@
 use crate::Fault;
 use crate::boolean::Boolean;
 use crate::duals::{Cost, Duals};
+use crate::fairness::Fairness;
 use crate::fault::printable;
 use crate::fields::{Field, Fields};
 use crate::fraction::Fraction;
@@ -60,6 +61,9 @@ pub fn check(proof: &str, data: &[u8]) -> Result<Vec<String>, Fault> {
         samples.len(),
         model.rules.len()
     )];
+    if !samples.grouped_by.is_empty() {
+        lines.push(format!("groups by {}", samples.grouped_by.join(", ")));
+    }
     lines.extend([scope.described(&samples), format!("the loss: {}", fields.get("loss").described())]);
     lines.extend(verified(&claims, proved, scope.max_length)?);
     if in_scope {
@@ -79,12 +83,13 @@ fn proved(fields: &Fields<'_>, asks: bool, model: &Model, scope: &Scope, samples
     }
     Ok(match name.text()? {
         text @ ("hinge" | "margin") => {
-            let cost = cost(&of(&["per_rule", "per_condition"])?)?;
-            let duals = Duals::read(&evidence, samples, text == "hinge")?;
+            let fields = of(&["per_rule", "per_condition", "fairness"])?;
+            let (cost, fairness) = (cost(&fields)?, Fairness::read(&fields.get("fairness"), samples)?);
+            let duals = Duals::read(&evidence, samples, text == "hinge", &fairness)?;
             let ratios = duals.ratios(&cost, scope, samples)?;
             Proved {
-                objective: hinge::objective(model, &cost, text == "margin", samples),
-                bounds: by_length(hinge::bounds(&duals, &ratios)),
+                objective: hinge::objective(model, &cost, text == "margin", &fairness, samples),
+                bounds: by_length(hinge::bounds(&duals, &ratios, &fairness)),
                 further_gain: None,
             }
         }
@@ -92,7 +97,7 @@ fn proved(fields: &Fields<'_>, asks: bool, model: &Model, scope: &Scope, samples
             let fields = of(&["per_rule", "per_condition", "ridge", "largest_intercept"])?;
             let (cost, logistic) = (cost(&fields)?, Logistic::read(&fields)?);
             logistic.check(model)?;
-            let duals = Duals::read(&evidence, samples, false)?;
+            let duals = Duals::read(&evidence, samples, false, &Fairness::none(samples))?;
             let ratios = duals.ratios(&cost, scope, samples)?;
             let further = asks.then(|| logistic.further_gain(model, &cost, scope, samples)).transpose()?;
             Proved {

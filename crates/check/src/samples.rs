@@ -18,6 +18,10 @@ pub(crate) struct Samples {
     /// The codes of each column.
     pub(crate) codes: Vec<Vec<usize>>,
     pub(crate) labels: Vec<usize>,
+    /// The group of each sample: its codes in the columns that divide rows into groups.
+    pub(crate) groups: Vec<Vec<usize>>,
+    /// The names of these columns.
+    pub(crate) grouped_by: Vec<String>,
     /// The weights omega.
     pub(crate) weights: Vec<Fraction>,
     /// The numbers of rows.
@@ -30,6 +34,7 @@ pub(crate) struct Samples {
 struct Rows {
     labels: Vec<usize>,
     weights: Vec<f64>,
+    /// The codes of the columns of groups, and of those that rules may test.
     codes: Vec<Vec<usize>>,
 }
 
@@ -40,9 +45,10 @@ impl Samples {
     /// Data that cannot be read, or that are others than those of the proof.
     pub(crate) fn read(field: &Field<'_>, bytes: &[u8]) -> Result<Samples, Fault> {
         let names = "rows held_out header delimiter missing target classes target_sha256 weights weights_sha256 \
-                     class_factors columns samples";
+                     class_factors groups columns samples";
         let data = field.object(&names.split(' ').collect::<Vec<_>>())?;
         let columns = data.get("columns").each(Column::read)?;
+        let group_columns = data.get("groups").each(Column::read)?;
         let classes = data.get("classes").texts()?;
         if classes.len() < 2 || has_twins(&classes) {
             return Err(data.get("classes").refused("fewer than two different classes"));
@@ -51,7 +57,7 @@ impl Samples {
         if factors.len() != classes.len() {
             return Err(data.get("class_factors").refused("not one for each class"));
         }
-        let rows = Rows::read(&data, &columns, &classes, bytes)?;
+        let rows = Rows::read(&data, &group_columns, &columns, &classes, bytes)?;
         let mut takes_part = vec![true; rows.labels.len()];
         let mut next = 0;
         for row in data.get("held_out").list()? {
@@ -71,6 +77,8 @@ impl Samples {
         let mut samples = Samples {
             codes: vec![Vec::new(); columns.len()],
             labels: Vec::new(),
+            groups: Vec::new(),
+            grouped_by: group_columns.iter().map(|column| column.name.clone()).collect(),
             weights: Vec::new(),
             counts: Vec::new(),
             rows: number_of_rows,
@@ -85,7 +93,9 @@ impl Samples {
             samples.counts.push(count.ok_or_else(|| data.get("weights").refused("too many rows"))?);
             samples.weights.push(&total * &factors[rows.labels[first]]);
             samples.labels.push(rows.labels[first]);
-            samples.codes.iter_mut().zip(&rows.codes).for_each(|(codes, of_rows)| codes.push(of_rows[first]));
+            let (groups, codes) = rows.codes.split_at(group_columns.len());
+            samples.groups.push(groups.iter().map(|of_rows| of_rows[first]).collect());
+            samples.codes.iter_mut().zip(codes).for_each(|(codes, of_rows)| codes.push(of_rows[first]));
         }
         let claimed = data.get("samples");
         match claimed.count()? == samples.len() as i64 && samples.len() > 0 {
@@ -107,6 +117,7 @@ impl Samples {
 impl Rows {
     fn read(
         data: &crate::fields::Fields<'_>,
+        groups: &[Column],
         columns: &[Column],
         classes: &[String],
         bytes: &[u8],
@@ -118,11 +129,13 @@ impl Rows {
             [byte @ 0..=0x7f] if !b"\"\r\n".contains(byte) => Ok(*byte),
             _ => Err(text.refused("not one character")),
         });
-        let names: Vec<&str> =
+        let mut names: Vec<&str> =
             columns.iter().map(|column| column.name.as_str()).chain([target]).chain(weights).collect();
         if (1..names.len()).any(|place| names[..place].contains(&names[place])) {
             return Err(data.get("columns").refused("a column has two uses"));
         }
+        let first_group = names.len();
+        names.extend(groups.iter().map(|column| column.name.as_str()));
         let table = Table::read(bytes, data.get("header").truth()?, delimiter.transpose()?, &names)?;
         let missing = data.get("missing").texts()?;
         let labels = texts(&table.columns[columns.len()], &missing);
@@ -140,8 +153,11 @@ impl Rows {
         };
         let digest = digest_of_texts(&labelled.iter().map(|&row| labels[row]).collect::<Vec<_>>());
         same_digest(&digest, data.get("target_sha256").text()?, target, "data.target_sha256")?;
-        let codes = |(place, column): (usize, &Column)| {
-            column.codes(&chosen(&table.columns[place]), &missing, &format!("data.columns[{place}].sha256"))
+        let codes = |list: &str, columns: &[Column], first: usize| {
+            let codes = |(place, column): (usize, &Column)| {
+                column.codes(&chosen(&table.columns[first + place]), &missing, &format!("data.{list}[{place}].sha256"))
+            };
+            columns.iter().enumerate().map(codes).collect::<Result<Vec<_>, Fault>>()
         };
         let weights = match weights {
             None if data.get("weights_sha256").given().is_some() => {
@@ -164,7 +180,7 @@ impl Rows {
         Ok(Rows {
             labels: labelled.iter().map(label).collect::<Result<_, _>>()?,
             weights,
-            codes: columns.iter().enumerate().map(codes).collect::<Result<_, _>>()?,
+            codes: [codes("groups", groups, first_group)?, codes("columns", columns, 0)?].concat(),
         })
     }
 }
@@ -187,7 +203,7 @@ mod tests {
         let text = format!(
             r#"{{"rows": {}, "held_out": {held_out}, "header": true, "delimiter": ";", "missing": [], "target": "y",
             "classes": ["no", "yes"], "target_sha256": "{}", "weights": "w", "weights_sha256": "{}",
-            "class_factors": [1, 0.5], "samples": {samples}, "columns": [
+            "class_factors": [1, 0.5], "groups": [], "samples": {samples}, "columns": [
             {{"name": "age", "kind": "numeric", "cuts": [1, 2], "missing_seen": true, "sha256": "{}"}},
             {{"name": "kind", "kind": "categorical", "categories": ["a"], "missing_seen": true, "sha256": "{}"}}]}}"#,
             rows.len(),

@@ -300,6 +300,8 @@ mod tests {
             // The fourth column tells the samples apart.
             codes: (0..10).map(|column| if column == 3 { vec![0, 1, 2, 3] } else { vec![0; 4] }).collect(),
             labels: vec![0; 4],
+            groups: Vec::new(),
+            grouped_by: Vec::new(),
             weights: Vec::new(),
             counts: vec![1, 2, 4, i64::MAX],
             rows: 4,

@@ -25,6 +25,8 @@ pub(crate) struct Task {
     pub(crate) data: Arc<Dataset>,
     /// The name of the column predicted.
     pub(crate) target: String,
+    /// The columns of groups, if there are any.
+    pub(crate) sensitive: Option<Table>,
     /// A warning about the target, if there is one.
     #[pyo3(get)]
     note: Option<String>,
@@ -66,13 +68,14 @@ impl Task {
                 Learner::new(Parameters { splits, ..learner.parameters().clone() }).map_err(bad_input)?
             }
         };
+        let sensitive = rest.sensitive.as_ref().map(|frame| frame.table.clone());
         let groups = rest.sensitive.map(|sensitive| groups(&sensitive)).transpose()?;
         let blocks = rest.blocks.map(|frame| self::blocks(&frame)).transpose()?;
         let weights = rest.weights.map(|weights| Values::Numeric(weights.as_array().iter().copied().collect()));
         let labels = only_column(&rest.labels, "y")?.clone();
         let data = dataset(std::mem::take(&mut frame.table), (labels, &rest.cuts), weights, groups, blocks)?;
         let note = note(&data.target, &rest.target)?;
-        Ok(Task { learner, settings, data: Arc::new(data), target: rest.target, note })
+        Ok(Task { learner, settings, data: Arc::new(data), target: rest.target, sensitive, note })
     }
 
     /// The names of the classes.

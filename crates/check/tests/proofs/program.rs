@@ -9,7 +9,7 @@ fn exit_codes_tell_proofs_that_hold_from_false_ones_and_from_other_files() {
     let (proof, data) = (path("hinge.proof"), path("hinge.csv"));
     for (arguments, code, said) in [
         (vec![proof.clone(), data.clone()], 0, "verified: the rules of the model are among these rules\n"),
-        (vec![path("false/objective_lowered.proof"), path("boolean.csv")], 1, "refused: claims.objective: "),
+        (vec![path("false/objective_lowered.proof"), path("margin_fair.csv")], 1, "refused: claims.objective: "),
         (vec![data.clone(), data.clone()], 2, "error: the proof is no JSON: no value at byte 0\n"),
         (vec![path("absent.proof"), data], 2, "absent.proof: "),
         (vec![proof], 2, "usage: rulegen-check PROOF DATA\n"),
