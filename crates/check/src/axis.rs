@@ -18,7 +18,7 @@ pub(crate) struct Axis {
     /// The tests that matter, in order.
     pub(crate) tests: Vec<Test>,
     /// The code of each sample. Codes that no test tells apart are one.
-    pub(crate) codes: Vec<usize>,
+    pub(crate) codes: Vec<u32>,
     /// The number of codes.
     pub(crate) size: usize,
     /// The sets of codes that one test stands for, those that need two, and so on.
@@ -47,7 +47,7 @@ impl Axis {
         // After a prefix, a test that leaves out no loss is no better than the rule without it.
         let matters = |cell: Cell| gains.may_exceed(best, cell) && (!is_after || loss(cell) < all);
         let mut tests: Vec<Test> = tests.to_vec();
-        tests.retain(|test| matters(test.codes(missing).sum(&below)));
+        tests.retain(|test| matters(test.codes(missing).sum(|code| below[code])));
         if numeric {
             let has_positive: Vec<bool> = by_code.iter().map(|cell| cell[1] > 0).collect();
             let has_negative: Vec<bool> = by_code.iter().map(|cell| cell[0] < cell[1]).collect();
@@ -70,7 +70,7 @@ impl Axis {
         };
         // Two tests on a number leave a range, and no third makes another.
         let sets = sets(tests.iter().map(of_test), if numeric { most.min(2) } else { most })?;
-        let codes = codes.into_iter().map(merged).collect();
+        let codes = codes.into_iter().map(|code| merged(code) as u32).collect();
         Ok(Axis { column, tests, codes, size, sets })
     }
 }
