@@ -3,7 +3,7 @@
 use crate::Fault;
 use crate::cell::{Cell, plus};
 use crate::column::Domain;
-use crate::gains::Gains;
+use crate::gains::{Best, Gains, NOTHING};
 use crate::samples::Samples;
 use crate::scope::{Codes, Test};
 use std::collections::HashSet;
@@ -32,7 +32,7 @@ impl Axis {
     pub(crate) fn new(
         (column, tests): (usize, &[Test]),
         gains: &Gains,
-        (most, best, is_after): (usize, i64, bool),
+        (most, best, is_after): (usize, Best, bool),
         samples: &Samples,
     ) -> Result<Axis, Fault> {
         let codes: Vec<usize> = gains.samples.iter().map(|&i| samples.codes[column][i]).collect();
@@ -42,16 +42,24 @@ impl Axis {
         let mut below = vec![Cell::default()];
         by_code.iter().for_each(|cell| below.push(plus(below[below.len() - 1], *cell)));
         let numeric = matches!(samples.columns[column].domain, Domain::Numeric(_));
-        let loss = |[gain, positive, _]: Cell| positive - gain;
-        let all = loss(below[missing + 1]);
+        // What a rule of each direction loses.
+        let losses = |[gain, positive, _]: Cell| [positive - gain, positive];
+        let all = losses(below[missing + 1]);
         // After a prefix, a test that leaves out no loss is no better than the rule without it.
-        let matters = |cell: Cell| gains.may_exceed(best, cell) && (!is_after || loss(cell) < all);
+        let matters = |cell: Cell| {
+            let (exceeds, lost) = (gains.exceeding(best, cell), losses(cell));
+            (0..2).any(|way| exceeds[way] && (!is_after || lost[way] < all[way]))
+        };
         let mut tests: Vec<Test> = tests.to_vec();
         tests.retain(|test| matters(test.codes(missing).sum(|code| below[code])));
         if numeric {
             let has_positive: Vec<bool> = by_code.iter().map(|cell| cell[1] > 0).collect();
             let has_negative: Vec<bool> = by_code.iter().map(|cell| cell[0] < cell[1]).collect();
-            tests = useful(&tests, &has_negative, &has_positive, gains.min_cover > 1);
+            let signs = [(&has_negative, &has_positive), (&has_positive, &has_negative)];
+            let asked = signs.into_iter().zip(best).filter(|(_, best)| *best < NOTHING);
+            let useful = asked.map(|((bad, good), _)| useful(&tests, bad, good, gains.min_cover > 1));
+            let useful: HashSet<Test> = useful.flatten().collect();
+            tests.retain(|test| useful.contains(test));
         }
         let mut bounds: Vec<usize> = tests.iter().filter_map(|test| test.bound()).collect();
         bounds.sort_unstable();

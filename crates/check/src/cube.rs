@@ -6,7 +6,7 @@
 
 use crate::axis::Axis;
 use crate::cell::{Cell, minus, plus};
-use crate::gains::Gains;
+use crate::gains::{Best, Gains, largest};
 use crate::scope::Codes;
 
 /// Some axes by their places, with the number of tests on each.
@@ -39,13 +39,19 @@ pub(crate) fn number_of_tests(job: &Job) -> usize {
 pub(crate) struct Cube<'a> {
     pub(crate) gains: &'a Gains,
     pub(crate) axes: &'a [Axis],
-    /// The largest gain of a box of enough rows so far.
-    pub(crate) best: i64,
+    /// The largest gains of boxes of enough rows so far.
+    pub(crate) best: Best,
+    /// True if the positive or the negative gains of a box exceed these.
+    pub(crate) may_exceed: bool,
     /// The number of sums so far.
     pub(crate) sums: u64,
 }
 
-impl Cube<'_> {
+impl<'a> Cube<'a> {
+    pub(crate) fn new(gains: &'a Gains, axes: &'a [Axis], best: Best) -> Cube<'a> {
+        Cube { gains, axes, best, may_exceed: false, sums: 0 }
+    }
+
     /// Adds up the cube of a job, and looks at all its boxes.
     pub(crate) fn add_up(&mut self, job: &Job) {
         let axes = || job.iter().map(|&(axis, _)| &self.axes[axis]);
@@ -94,7 +100,7 @@ impl Cube<'_> {
                 continue;
             }
             if rest.is_empty() {
-                self.best = self.best.max(gain);
+                (self.best, self.may_exceed) = (largest(self.best, [gain, -gain]), true);
                 continue;
             }
             let Codes { low, high, without } = codes;
@@ -114,6 +120,7 @@ impl Cube<'_> {
 mod tests {
     use super::*;
     use crate::column::{Column, Domain};
+    use crate::gains::NOTHING;
     use crate::samples::Samples;
     use crate::scope::Test;
 
@@ -132,14 +139,14 @@ mod tests {
             rows: 3,
         };
         let gains = Gains { samples: vec![0, 1, 2], cells: vec![[-1, 0, 1], [5, 5, 1], [-2, 0, 1]], min_cover: 2 };
-        let axis = Axis::new((0, &Test::all(&column)), &gains, (2, 0, false), &samples).unwrap();
+        let axis = Axis::new((0, &Test::all(&column)), &gains, (2, [0, 0], false), &samples).unwrap();
         assert_eq!((axis.size, axis.sets[0].len(), axis.sets[1].len()), (4, 2, 1));
         let axes = [axis];
         assert_eq!(jobs(&axes, 2), [[(0, 1)], [(0, 2)]]);
-        let mut cube = Cube { gains: &gains, axes: &axes, best: 0, sums: 7 };
+        let mut cube = Cube { sums: 7, ..Cube::new(&gains, &axes, [0, NOTHING]) };
         cube.add_up(&vec![(0, 1)]);
         // Three samples and five entries.
-        assert_eq!((cube.best, cube.sums), (4, 15));
+        assert_eq!((cube.best, cube.may_exceed, cube.sums), ([4, NOTHING], true, 15));
     }
 
     /// Gains of all rows of three columns, each of another number of codes.
@@ -166,7 +173,7 @@ mod tests {
             let cells = (0..60).map(|row| [gain(row), gain(row).max(0), 1 + row % 3]).collect();
             let gains = Gains { samples: (0..60).collect(), cells, min_cover: 1 + seed };
             let axis = |column: usize| {
-                Axis::new((column, &Test::all(&samples.columns[column])), &gains, (3, 0, false), &samples)
+                Axis::new((column, &Test::all(&samples.columns[column])), &gains, (3, [0, 0], false), &samples)
             };
             let axes: Vec<Axis> = (0..3).map(|column| axis(column).unwrap()).collect();
             let jobs = jobs(&axes, 3);
@@ -189,11 +196,17 @@ mod tests {
                 let sum = |rows: &Vec<bool>, part: usize| {
                     (0..60).filter(|&row| rows[row]).map(|row| gains.cells[row][part]).sum::<i64>()
                 };
-                let enough = boxes.iter().filter(|rows| sum(rows, 2) >= gains.min_cover);
-                let best = enough.map(|rows| sum(rows, 0)).max().unwrap_or(0).max(0);
-                let mut cube = Cube { gains: &gains, axes: &axes, best: 0, sums: 0 };
+                let enough = || boxes.iter().filter(|rows| sum(rows, 2) >= gains.min_cover);
+                let best = |sign: i64| enough().map(|rows| sign * sum(rows, 0)).max().unwrap_or(0).max(0);
+                let mut cube = Cube::new(&gains, &axes, [0, 0]);
                 cube.add_up(&job);
-                assert_eq!(cube.best, best, "{seed} {job:?}");
+                assert_eq!(cube.best, [best(1), best(-1)], "{seed} {job:?}");
+                // In one direction alone.
+                for (start, found) in [([0, NOTHING], [best(1), NOTHING]), ([NOTHING, 0], [NOTHING, best(-1)])] {
+                    let mut cube = Cube::new(&gains, &axes, start);
+                    cube.add_up(&job);
+                    assert_eq!(cube.best, found, "{seed} {job:?}");
+                }
             }
         }
     }

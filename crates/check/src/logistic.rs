@@ -114,8 +114,8 @@ impl Logistic {
                 let in_units = |length| (&(&cost.of(length) + &most) * &units).rounded_down().small().unwrap_or(0);
                 (1..=scope.max_length).map(in_units).collect()
             };
-            let largest = largest_sums(&scored.gains(class)?, class, scope, samples, &least)?;
-            most = largest.iter().enumerate().map(beyond_cost).fold(most, Fraction::max);
+            let largest = largest_sums(&scored.gains(class)?, (class, None), scope, samples, &least)?;
+            most = largest.iter().map(|[gain, _]| gain).enumerate().map(beyond_cost).fold(most, Fraction::max);
         }
         Ok(most)
     }

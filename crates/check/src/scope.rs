@@ -178,23 +178,23 @@ impl Scope {
         format!("these rules: conditions up to {max_length}, rows from {min_cover} on; {}", parts.join("; "))
     }
 
-    /// Returns the parts whose rules may be for a class.
-    pub(crate) fn parts_of(&self, class: usize) -> impl Iterator<Item = &Part> {
-        self.parts.iter().filter(move |part| part.classes.contains(&class))
-    }
-
     /// True if a rule for a class is among these.
     pub(crate) fn has(&self, class: usize, conditions: &[Condition], samples: &Samples) -> bool {
         let covered = (0..samples.len()).filter(|&i| covers(conditions, samples, i)).map(|i| samples.counts[i]);
         let allowed =
             |part: &Part| conditions.iter().all(|test| part.columns.contains(&test.0) && !part.without.contains(test));
         (1..=self.max_length).contains(&conditions.len())
-            && self.parts_of(class).any(allowed)
+            && self.parts.iter().any(|part| part.is_for(class) && allowed(part))
             && covered.map(i128::from).sum::<i128>() >= i128::from(self.min_cover)
     }
 }
 
 impl Part {
+    /// True if rules for a class may be of this part.
+    pub(crate) fn is_for(&self, class: usize) -> bool {
+        self.classes.contains(&class)
+    }
+
     /// Returns the columns with the tests that rules of this part may have.
     pub(crate) fn tests(&self, columns: &[Column]) -> Vec<(usize, Vec<Test>)> {
         let of = |&column: &usize| {
@@ -337,7 +337,7 @@ mod tests {
         let described = "these rules: conditions up to 1, rows from 5 on; for no: 1 of 10 columns, 1 tests left out; \
                          for yes: 2 of 10 columns, 0 tests left out";
         assert_eq!(scope(1, 5).described(&samples), described);
-        assert_eq!((scope(1, 1).parts_of(0).count(), scope(1, 1).parts_of(1).count()), (1, 1));
+        assert_eq!([0, 1].map(|class| scope(1, 1).parts[0].is_for(class)), [true, false]);
         let of_parts: Vec<usize> = scope(1, 1).parts.iter().map(|part| part.tests(&samples.columns).len()).collect();
         assert_eq!(of_parts, [1, 2]);
         assert_eq!(scope(1, 1).parts[0].tests(&samples.columns)[0].1.len(), 7);
