@@ -3,6 +3,7 @@
 use crate::Fault;
 use crate::cell::{Cell, plus};
 use crate::column::Domain;
+use crate::fault::ensure;
 use crate::gains::{Best, Gains, NOTHING};
 use crate::samples::Samples;
 use crate::scope::{Codes, Test};
@@ -90,11 +91,10 @@ fn sets(ones: impl Iterator<Item = Codes>, most: usize) -> Result<Vec<Vec<Codes>
     let mut sets: Vec<Vec<Codes>> = vec![ones.filter(|codes| seen.insert(codes.clone())).collect()];
     for _ in 1..most {
         let (last, first) = (&sets[sets.len() - 1], &sets[0]);
-        if last.len() * first.len() > MOST_PAIRS {
-            return Err(Fault::refused("data.columns", "too many cut points and categories for a cube"));
-        }
-        let pairs = last.iter().flat_map(|a| first.iter().filter_map(|b| a.and(b)));
-        let more = pairs.filter(|codes| seen.insert(codes.clone())).collect();
+        let fits = last.len() * first.len() <= MOST_PAIRS;
+        ensure(fits, "data.columns", "too many cut points and categories for a cube")?;
+        let pairs = last.iter().flat_map(|a| first.iter().map(|b| a.and(b)));
+        let more = pairs.filter(|codes| !codes.0.is_empty() && seen.insert(codes.clone())).collect();
         sets.push(more);
     }
     Ok(sets)
@@ -155,15 +155,15 @@ mod tests {
     #[test]
     fn sets_of_more_tests_are_new_ones() {
         let found = |tests: &[Test], most: usize| sets(tests.iter().map(|test| test.codes(3)), most).unwrap();
-        let set = |low: usize, high: usize, without: &[usize]| Codes { low, high, without: without.to_vec() };
+        let set = |ranges: &[(usize, usize)]| Codes(ranges.to_vec());
         // Codes of two cuts, and 3 for missing cells.
         let ranges = found(&[Test::AtMost(0), Test::AtMost(1), Test::Above(0), Test::Above(1)], 2);
         assert_eq!(
             ranges,
-            [vec![set(0, 0, &[]), set(0, 1, &[]), set(1, 2, &[]), set(2, 2, &[])], vec![set(1, 1, &[])]]
+            [vec![set(&[(0, 1)]), set(&[(0, 2)]), set(&[(1, 3)]), set(&[(2, 3)])], vec![set(&[(1, 2)])]]
         );
         let others = found(&[Test::IsNot(0), Test::IsNot(1), Test::IsNot(0)], 3);
-        assert_eq!(others, [vec![set(0, 2, &[0]), set(0, 2, &[1])], vec![set(0, 2, &[0, 1])], vec![]]);
+        assert_eq!(others, [vec![set(&[(1, 3)]), set(&[(0, 1), (2, 3)])], vec![set(&[(2, 3)])], vec![]]);
         let many = sets((0..4097).map(|code| Test::Is(code).codes(5000)), 2).unwrap_err().to_string();
         assert_eq!(many, "refused: data.columns: too many cut points and categories for a cube");
         assert!(sets((0..4097).map(|code| Test::Is(code).codes(5000)), 1).is_ok());

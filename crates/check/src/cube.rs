@@ -7,7 +7,6 @@
 use crate::axis::Axis;
 use crate::cell::{Cell, minus, plus};
 use crate::gains::{Best, Gains, largest};
-use crate::scope::Codes;
 
 /// Some axes by their places, with the number of tests on each.
 pub(crate) type Job = Vec<(usize, usize)>;
@@ -103,12 +102,11 @@ impl<'a> Cube<'a> {
                 (self.best, self.may_exceed) = (largest(self.best, [gain, -gain]), true);
                 continue;
             }
-            let Codes { low, high, without } = codes;
             room.clear();
-            room.extend(below(high + 1).iter().zip(below(*low)).map(|(to, from)| minus(*to, *from)));
-            for code in without {
-                let left_out = below(code + 1).iter().zip(below(*code));
-                room.iter_mut().zip(left_out).for_each(|(cell, (to, from))| *cell = minus(*cell, minus(*to, *from)));
+            room.resize(width, Cell::default());
+            for &(from, end) in &codes.0 {
+                let range = below(end).iter().zip(below(from)).map(|(to, from)| minus(*to, *from));
+                room.iter_mut().zip(range).for_each(|(cell, more)| *cell = plus(*cell, more));
             }
             self.sums += width as u64;
             self.look(room, rest, rooms);
@@ -122,7 +120,7 @@ mod tests {
     use crate::column::{Column, Domain};
     use crate::gains::NOTHING;
     use crate::samples::Samples;
-    use crate::scope::Test;
+    use crate::scope::{Codes, Test};
 
     #[test]
     fn sums_of_a_cube_are_counted() {
@@ -183,7 +181,7 @@ mod tests {
                 for &(axis, tests) in &job {
                     let passes = |codes: &Codes, row: usize| {
                         let code = axes[axis].codes[row] as usize;
-                        (codes.low..=codes.high).contains(&code) && !codes.without.contains(&code)
+                        codes.0.iter().any(|(from, end)| (*from..*end).contains(&code))
                     };
                     let within = |rows: &Vec<bool>, codes: &Codes| {
                         (0..60).map(|row| rows[row] && passes(codes, row)).collect::<Vec<_>>()

@@ -21,10 +21,8 @@ impl Cost {
     /// Reads two members of an object. Every rule costs something.
     pub(crate) fn read(field: &Field<'_>, per_rule: &Field<'_>, per_condition: &Field<'_>) -> Result<Cost, Fault> {
         let cost = Cost { per_rule: per_rule.not_negative()?, per_condition: per_condition.not_negative()? };
-        match cost.of(1).is_positive() {
-            true => Ok(cost),
-            false => Err(field.refused("rules cost nothing")),
-        }
+        field.ensure(cost.of(1).is_positive(), "rules cost nothing")?;
+        Ok(cost)
     }
 
     /// Returns the costs of rules of 1, 2 and more conditions, each times a number, rounded down.
@@ -67,9 +65,7 @@ impl Duals {
         let (scale, list, others) = (fields.get("scale").positive_whole()?, fields.get("values"), samples.others());
         let own = if has_one { 1 } else { others };
         let given = list.each(Field::count)?;
-        if given.len() != own * samples.len() {
-            return Err(list.refused(format!("not {} values", own * samples.len())));
-        }
+        list.ensure(given.len() == own * samples.len(), format!("not {} values", own * samples.len()))?;
         let paid = |i: usize| over(&total(&given[i * own..][..own]), &scale);
         let stretches = fairness.stretches(&list, paid, samples)?;
         Ok(match has_one {

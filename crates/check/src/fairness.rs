@@ -36,9 +36,7 @@ impl Fairness {
         for (place, block) in fields.get("blocks").list()?.into_iter().enumerate() {
             for class in block.list()? {
                 let block = &mut block_of[class.below(samples.classes.len())?];
-                if block.replace(place).is_some() {
-                    return Err(class.refused("the class is in a block already"));
-                }
+                class.ensure(block.replace(place).is_none(), "the class is in a block already")?;
             }
         }
         Ok(Fairness::of(fields.get("epsilon").not_negative()?, &block_of, samples))
@@ -96,9 +94,8 @@ impl Fairness {
             };
             let cells: Vec<(Fraction, Fraction)> = block.iter().map(most).collect();
             let needed: Vec<Fraction> = cells.iter().map(|(weight, most)| weight * most).collect();
-            if sum(&needed) > sum(cells.iter().map(|(weight, _)| weight)) {
-                return Err(place.refused("samples are paid more than they weigh"));
-            }
+            let fits = sum(&needed) <= sum(cells.iter().map(|(weight, _)| weight));
+            place.ensure(fits, "samples are paid more than they weigh")?;
             stretches.extend(cells);
         }
         Ok(Stretches(stretches))

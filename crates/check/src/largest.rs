@@ -13,6 +13,7 @@
 use crate::Fault;
 use crate::axis::Axis;
 use crate::cube::{Cube, Job, jobs, number_of_tests};
+use crate::fault::ensure;
 use crate::gains::{Best, Gains, NOTHING, largest};
 use crate::samples::Samples;
 use crate::scope::{Scope, Test};
@@ -47,10 +48,9 @@ pub(crate) fn largest_sums(
     samples: &Samples,
     least: &dyn Fn(&[i64]) -> Vec<i64>,
 ) -> Result<Vec<Best>, Fault> {
-    let sizes = |numbers: &[i64]| numbers.iter().try_fold(0_i64, |sum, number| sum.checked_add(number.checked_abs()?));
-    if [gains, &samples.counts].into_iter().any(|numbers| sizes(numbers).is_none_or(|size| size >= 1 << 62)) {
-        return Err(Fault::refused("evidence", "sums of gains do not fit into 62 bits"));
-    }
+    let size = |numbers: &[i64]| numbers.iter().map(|number| u128::from(number.unsigned_abs())).sum::<u128>();
+    let fits = size(gains).max(size(&samples.counts)) < 1 << 62;
+    ensure(fits, "evidence", "sums of gains do not fit into 62 bits")?;
     // A sample without a gain matters where rows are counted.
     let chosen = (0..gains.len()).filter(|&i| gains[i] != 0 || scope.min_cover > 1);
     let chosen: Vec<usize> = chosen.collect();
@@ -135,14 +135,12 @@ impl Node {
         };
         let mut axes: Vec<Axis> = self.tests.iter().map(axis).collect::<Result<_, _>>()?;
         axes.retain(|axis| !axis.tests.is_empty());
-        if (axes.len() as f64).powi(most as i32) > MOST_CUBES {
-            return Err(Fault::refused("rules.parts", "too many columns for cubes"));
-        }
+        let cubes = (axes.len() as f64).powi(most as i32);
+        ensure(cubes <= MOST_CUBES, "rules.parts", "too many columns for cubes")?;
         let mut sizes: Vec<f64> = axes.iter().map(|axis| (axis.size + 1) as f64).collect();
         sizes.sort_unstable_by(|a, b| b.total_cmp(a));
-        if sizes.iter().take(most).product::<f64>() > MOST_CELLS {
-            return Err(Fault::refused("data.columns", "too many cut points and categories for a cube"));
-        }
+        let cells = sizes.iter().take(most).product::<f64>();
+        ensure(cells <= MOST_CELLS, "data.columns", "too many cut points and categories for a cube")?;
         Ok(axes)
     }
 
@@ -174,7 +172,7 @@ impl Node {
         let gains = self.gains.covered_by(condition, samples);
         // A later test that implies this one makes a rule that is as good without this one.
         let codes = |test: Test| test.codes(samples.columns[condition.0].missing_code());
-        let is_stricter = |later: &Test| codes(*later).and(&codes(condition.1)) == Some(codes(*later));
+        let is_stricter = |later: &Test| codes(*later).and(&codes(condition.1)) == codes(*later);
         let after = axes[axis].tests[test + 1..].iter().filter(|later| !is_stricter(later)).copied().collect();
         let others = axes[axis + 1..].iter().map(|axis| (axis.column, axis.tests.clone()));
         let tests = std::iter::once((condition.0, after)).chain(others).collect();

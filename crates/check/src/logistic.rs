@@ -2,7 +2,8 @@
 
 use crate::Fault;
 use crate::duals::{Cost, Duals};
-use crate::fields::Fields;
+use crate::fault::ensure;
+use crate::fields::Field;
 use crate::fraction::{Fraction, sum};
 use crate::interval::Interval;
 use crate::largest::largest_sums;
@@ -31,7 +32,7 @@ struct Scored<'a> {
 }
 
 impl Logistic {
-    pub(crate) fn read(fields: &Fields<'_>) -> Result<Logistic, Fault> {
+    pub(crate) fn read(fields: &Field<'_>) -> Result<Logistic, Fault> {
         let (ridge, largest) = (fields.get("ridge").not_negative()?, fields.get("largest_intercept").not_negative()?);
         Ok(Logistic { ridge, largest_intercept: largest })
     }
@@ -41,14 +42,10 @@ impl Logistic {
         let Some(first) = model.intercepts.first() else {
             return Err(Fault::refused("model.intercepts", "not one for each class"));
         };
-        let outside = |intercept: &Fraction| {
-            let apart = intercept - first;
-            apart > self.largest_intercept || &Fraction::zero() - &apart > self.largest_intercept
-        };
-        match model.intercepts.iter().any(outside) {
-            true => Err(Fault::refused("model.intercepts", "they differ by more than the largest intercept")),
-            false => Ok(()),
-        }
+        let most = &self.largest_intercept;
+        let is_near = |intercept: &Fraction| intercept <= &(first + most) && first <= &(intercept + most);
+        let near = model.intercepts.iter().all(is_near);
+        ensure(near, "model.intercepts", "they differ by more than the largest intercept")
     }
 
     /// Returns a number that the objective of a model is not above.

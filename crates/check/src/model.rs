@@ -35,10 +35,9 @@ impl Model {
         };
         let intercepts = fields.get("intercepts");
         let model = Model { rules: fields.get("rules").each(rule)?, intercepts: intercepts.each(Field::fraction)? };
-        match [0, samples.classes.len()].contains(&model.intercepts.len()) {
-            true => Ok(model),
-            false => Err(intercepts.refused("not one for each class")),
-        }
+        let fits = [0, samples.classes.len()].contains(&model.intercepts.len());
+        intercepts.ensure(fits, "not one for each class")?;
+        Ok(model)
     }
 
     /// Returns the sum over the rules of `cost` of their number of conditions, times their weight.

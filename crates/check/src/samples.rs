@@ -50,21 +50,16 @@ impl Samples {
         let columns = data.get("columns").each(Column::read)?;
         let group_columns = data.get("groups").each(Column::read)?;
         let classes = data.get("classes").texts()?;
-        if classes.len() < 2 || has_twins(&classes) {
-            return Err(data.get("classes").refused("fewer than two different classes"));
-        }
+        let differ = classes.len() > 1 && !has_twins(&classes);
+        data.get("classes").ensure(differ, "fewer than two different classes")?;
         let factors = data.get("class_factors").each(Field::positive)?;
-        if factors.len() != classes.len() {
-            return Err(data.get("class_factors").refused("not one for each class"));
-        }
+        data.get("class_factors").ensure(factors.len() == classes.len(), "not one for each class")?;
         let rows = Rows::read(&data, &group_columns, &columns, &classes, bytes)?;
         let mut takes_part = vec![true; rows.labels.len()];
         let mut next = 0;
         for row in data.get("held_out").list()? {
             let number = row.below(rows.labels.len())?;
-            if number < next {
-                return Err(row.refused("the rows do not ascend"));
-            }
+            row.ensure(number >= next, "the rows do not ascend")?;
             (takes_part[number], next) = (false, number + 1);
         }
         let takes_part = |&row: &usize| takes_part[row] && rows.weights[row] > 0.0;
@@ -98,10 +93,9 @@ impl Samples {
             samples.codes.iter_mut().zip(codes).for_each(|(codes, of_rows)| codes.push(of_rows[first]));
         }
         let claimed = data.get("samples");
-        match claimed.count()? == samples.len() as i64 && samples.len() > 0 {
-            true => Ok(samples),
-            false => Err(claimed.refused(format!("the rows make {} samples", samples.len()))),
-        }
+        let fits = claimed.count()? == samples.len() as i64 && samples.len() > 0;
+        claimed.ensure(fits, format!("the rows make {} samples", samples.len()))?;
+        Ok(samples)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -116,7 +110,7 @@ impl Samples {
 
 impl Rows {
     fn read(
-        data: &crate::fields::Fields<'_>,
+        data: &crate::fields::Field<'_>,
         groups: &[Column],
         columns: &[Column],
         classes: &[String],
@@ -131,9 +125,7 @@ impl Rows {
         });
         let mut names: Vec<&str> =
             columns.iter().map(|column| column.name.as_str()).chain([target]).chain(weights).collect();
-        if (1..names.len()).any(|place| names[..place].contains(&names[place])) {
-            return Err(data.get("columns").refused("a column has two uses"));
-        }
+        data.get("columns").ensure(!has_twins(&names), "a column has two uses")?;
         let first_group = names.len();
         names.extend(groups.iter().map(|column| column.name.as_str()));
         let table = Table::read(bytes, data.get("header").truth()?, delimiter.transpose()?, &names)?;
@@ -141,9 +133,8 @@ impl Rows {
         let labels = texts(&table.columns[columns.len()], &missing);
         let labelled: Vec<usize> = (0..labels.len()).filter(|&row| labels[row].is_some()).collect();
         let claimed = data.get("rows");
-        if claimed.count()? != labelled.len() as i64 {
-            return Err(claimed.refused(format!("the data have {} rows with a label", labelled.len())));
-        }
+        let fits = claimed.count()? == labelled.len() as i64;
+        claimed.ensure(fits, format!("the data have {} rows with a label", labelled.len()))?;
         let chosen = |cells: &[String]| labelled.iter().map(|&row| cells[row].clone()).collect::<Vec<_>>();
         let label = |&row: &usize| {
             let place = classes.iter().position(|class| Some(class.as_str()) == labels[row]);
@@ -160,10 +151,11 @@ impl Rows {
             columns.iter().enumerate().map(codes).collect::<Result<Vec<_>, Fault>>()
         };
         let weights = match weights {
-            None if data.get("weights_sha256").given().is_some() => {
-                return Err(data.get("weights_sha256").refused("there are no weights"));
+            None => {
+                let digest = data.get("weights_sha256");
+                digest.ensure(digest.given().is_none(), "there are no weights")?;
+                vec![1.0; labelled.len()]
             }
-            None => vec![1.0; labelled.len()],
             Some(name) => {
                 let values = numbers(name, &chosen(&table.columns[columns.len() + 1]), &missing)?;
                 same_digest(

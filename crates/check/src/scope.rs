@@ -1,7 +1,7 @@
 //! The rules of which something is claimed, and the codes that their conditions allow.
 
 use crate::Fault;
-use crate::cell::{Cell, minus};
+use crate::cell::{Cell, minus, plus};
 use crate::column::{Column, Domain};
 use crate::fields::Field;
 use crate::samples::Samples;
@@ -67,45 +67,39 @@ impl Test {
     /// Returns the codes that pass the test, of a column whose missing cells have the code
     /// `missing`.
     pub(crate) fn codes(self, missing: usize) -> Codes {
-        let (low, high) = match self {
-            Test::AtMost(cut) => (0, cut),
-            Test::Above(cut) => (cut + 1, missing - 1),
-            Test::Is(place) => (place, place),
-            Test::Missing => (missing, missing),
-            Test::IsNot(_) | Test::Present => (0, missing - 1),
-        };
-        let without = if let Test::IsNot(place) = self { vec![place] } else { Vec::new() };
-        Codes { low, high, without }
+        Codes(match self {
+            Test::AtMost(cut) => vec![(0, cut + 1)],
+            Test::Above(cut) => vec![(cut + 1, missing)],
+            Test::Is(place) => vec![(place, place + 1)],
+            Test::IsNot(place) => vec![(0, place), (place + 1, missing)],
+            Test::Missing => vec![(missing, missing + 1)],
+            Test::Present => vec![(0, missing)],
+        })
+        .and(&Codes(vec![(0, missing + 1)]))
     }
 }
 
-/// Codes from `low` to `high`, but for some of them, ascending.
+/// Ranges of codes, each from its first one to before its end, ascending.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Codes {
-    pub(crate) low: usize,
-    pub(crate) high: usize,
-    pub(crate) without: Vec<usize>,
-}
+pub(crate) struct Codes(pub(crate) Vec<(usize, usize)>);
 
 impl Codes {
-    /// Returns the codes that are in both, unless there are none.
-    pub(crate) fn and(&self, other: &Codes) -> Option<Codes> {
-        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
-        let mut without: Vec<usize> = self.without.iter().chain(&other.without).copied().collect();
-        without.retain(|code| (low..=high).contains(code));
-        without.sort_unstable();
-        without.dedup();
-        (low <= high && without.len() <= high - low).then_some(Codes { low, high, without })
+    /// Returns the codes that are in both.
+    pub(crate) fn and(&self, other: &Codes) -> Codes {
+        let both = |&(from, end): &(usize, usize)| {
+            let within = move |range: &(usize, usize)| (from.max(range.0), end.min(range.1));
+            other.0.iter().map(within).filter(|(from, end)| from < end)
+        };
+        Codes(self.0.iter().flat_map(both).collect())
     }
 
     /// Returns the sum over the codes, from the sums over those below each.
     pub(crate) fn sum(&self, below: impl Fn(usize) -> Cell) -> Cell {
-        let range = |from: usize, to: usize| minus(below(to + 1), below(from));
-        self.without.iter().fold(range(self.low, self.high), |sum, &code| minus(sum, range(code, code)))
+        self.0.iter().fold(Cell::default(), |sum, &(from, end)| plus(sum, minus(below(end), below(from))))
     }
 
     fn contain(&self, code: usize) -> bool {
-        (self.low..=self.high).contains(&code) && !self.without.contains(&code)
+        self.0.iter().any(|(from, end)| (*from..*end).contains(&code))
     }
 }
 
@@ -142,16 +136,14 @@ impl Scope {
         let fields = field.object(&["max_length", "min_cover", "parts"])?;
         let length = fields.get("max_length");
         let max_length = length.below(LONGEST + 1)?;
-        if max_length == 0 {
-            return Err(length.refused("rules have a condition"));
-        }
+        length.ensure(max_length > 0, "rules have a condition")?;
         let part = |field: &Field<'_>| {
             let fields = field.object(&["classes", "columns", "without"])?;
             let places = |name: &str, end: usize| {
                 let list = fields.get(name);
                 let places = list.each(|place| place.below(end))?;
-                let ascend = places.is_sorted_by(|a, b| a < b);
-                if ascend { Ok(places) } else { Err(list.refused("the places do not ascend")) }
+                list.ensure(places.is_sorted_by(|a, b| a < b), "the places do not ascend")?;
+                Ok(places)
             };
             let without = fields.get("without").each(|test| Test::read(test, &samples.columns))?;
             Ok(Part {
@@ -283,8 +275,8 @@ mod tests {
                         let tests = [&tests[..], more].concat();
                         let is_empty = !(0..=missing).any(|code| tests.iter().all(|test| passes(*test, code, missing)));
                         let both = codes.and(of_more);
-                        assert_eq!(both.is_none(), is_empty, "{tests:?}");
-                        longer.extend(both.map(|both| (tests, both)));
+                        assert_eq!(both.0.is_empty(), is_empty, "{tests:?}");
+                        longer.extend((!is_empty).then_some((tests, both)));
                     }
                 }
                 rules = longer;
