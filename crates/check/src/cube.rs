@@ -102,11 +102,13 @@ impl<'a> Cube<'a> {
                 (self.best, self.may_exceed) = (largest(self.best, [gain, -gain]), true);
                 continue;
             }
+            let range =
+                |&(from, end): &(usize, usize)| below(end).iter().zip(below(from)).map(|(to, from)| minus(*to, *from));
+            let mut ranges = codes.0.iter().map(range);
             room.clear();
-            room.resize(width, Cell::default());
-            for &(from, end) in &codes.0 {
-                let range = below(end).iter().zip(below(from)).map(|(to, from)| minus(*to, *from));
-                room.iter_mut().zip(range).for_each(|(cell, more)| *cell = plus(*cell, more));
+            ranges.next().into_iter().for_each(|first| room.extend(first));
+            for others in ranges {
+                room.iter_mut().zip(others).for_each(|(cell, more)| *cell = plus(*cell, more));
             }
             self.sums += width as u64;
             self.look(room, rest, rooms);
