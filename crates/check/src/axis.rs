@@ -43,7 +43,7 @@ impl Axis {
         let mut below = vec![Cell::default()];
         by_code.iter().for_each(|cell| below.push(plus(below[below.len() - 1], *cell)));
         let numeric = matches!(samples.columns[column].domain, Domain::Numeric(_));
-        // What a rule of each direction loses.
+        // A rule of each direction loses this.
         let losses = |[gain, positive, _]: Cell| [positive - gain, positive];
         let all = losses(below[missing + 1]);
         // After a prefix, a test that leaves out no loss is no better than the rule without it.

@@ -105,7 +105,7 @@ impl Duals {
     pub(crate) fn ratios(&self, cost: &Cost, scope: &Scope, samples: &Samples) -> Result<Vec<Fraction>, Fault> {
         let mut ratios = vec![Fraction::from(1); scope.max_length];
         let ratio = |(place, gain): (usize, &i64)| &over(&Whole::from(*gain), &self.scale) / &cost.of(place + 1);
-        // Of two classes, a sample gains for one what it loses for the other.
+        // If there are two classes, a sample gains for one what it loses for the other.
         let classes = match samples.classes.len() {
             2 => vec![(0, Some(1))],
             number => (0..number).map(|class| (class, None)).collect(),

@@ -146,8 +146,8 @@ fn described(value: &Json) -> String {
         _ => Some(format!("{name} {}", described(value))),
     };
     match value {
-        Json::Null => String::new(),
-        Json::Bool(truth) => truth.to_string(),
+        // No loss has these.
+        Json::Null | Json::Bool(_) => String::new(),
         Json::Number(text) | Json::Text(text) => text.clone(),
         Json::List(items) => format!("[{}]", joined(&mut items.iter().map(described))),
         Json::Object(members) => joined(&mut members.iter().filter_map(member)),

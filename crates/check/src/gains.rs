@@ -24,8 +24,8 @@ pub(crate) struct Gains {
 }
 
 impl Gains {
-    /// Returns the directions in which a rule that covers so much, or rules within it, may gain more
-    /// than `best`.
+    /// Returns the directions in which a rule that covers so much, or rules within it, may gain
+    /// more than `best`.
     pub(crate) fn exceeding(&self, [up, down]: Best, [gain, positive, rows]: Cell) -> [bool; 2] {
         let covers_enough = rows >= self.min_cover;
         [covers_enough && positive > up, covers_enough && positive - gain > down]

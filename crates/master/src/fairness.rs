@@ -201,7 +201,8 @@ impl FairnessRows {
         theta * total - self.epsilon * needed
     }
 
-    /// Returns the largest factor at which stretched bounds of a block contain duals of these ratios.
+    /// Returns the largest factor at which stretched bounds of a block contain duals of these
+    /// ratios.
     fn fits(&self, block: &[u32], ratios: &[f64]) -> f64 {
         let sum = |f: &dyn Fn(usize) -> f64| block.iter().map(|&c| f(c as usize)).sum::<f64>();
         sum(&|c| self.weights[c]) / sum(&|c| self.weights[c] * ratios[c].max(0.0)).max(f64::MIN_POSITIVE)

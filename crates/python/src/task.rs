@@ -25,7 +25,7 @@ pub(crate) struct Task {
     pub(crate) data: Arc<Dataset>,
     /// The name of the column predicted.
     pub(crate) target: String,
-    /// The columns of groups, if there are any.
+    /// The columns of groups of the rows that weigh something, if there are any.
     pub(crate) sensitive: Option<Table>,
     /// A warning about the target, if there is one.
     #[pyo3(get)]
@@ -68,10 +68,13 @@ impl Task {
                 Learner::new(Parameters { splits, ..learner.parameters().clone() }).map_err(bad_input)?
             }
         };
-        let sensitive = rest.sensitive.as_ref().map(|frame| frame.table.clone());
-        let groups = rest.sensitive.map(|sensitive| groups(&sensitive)).transpose()?;
+        let groups = rest.sensitive.as_ref().map(|sensitive| groups(sensitive)).transpose()?;
         let blocks = rest.blocks.map(|frame| self::blocks(&frame)).transpose()?;
         let weights = rest.weights.map(|weights| Values::Numeric(weights.as_array().iter().copied().collect()));
+        let sensitive = rest.sensitive.map(|frame| match &weights {
+            None => frame.table.clone(),
+            weights => frame.table.select_rows(&counted(weights.as_ref())),
+        });
         let labels = only_column(&rest.labels, "y")?.clone();
         let data = dataset(std::mem::take(&mut frame.table), (labels, &rest.cuts), weights, groups, blocks)?;
         let note = note(&data.target, &rest.target)?;
@@ -134,6 +137,12 @@ fn blocks(frame: &Frame) -> PyResult<Blocks> {
     Blocks::from_column(only_column(frame, "groups")?.clone()).map_err(bad_input)
 }
 
+/// Returns the rows that weigh something.
+fn counted(weights: Option<&Values>) -> Vec<usize> {
+    let counts = |row: &usize| !matches!(weights, Some(Values::Numeric(weights)) if weights[*row] == 0.0);
+    (0..weights.map_or(0, Values::len)).filter(counts).collect()
+}
+
 /// The rows that count. Labels are a column and its cut points.
 fn dataset(
     features: Table,
@@ -142,8 +151,7 @@ fn dataset(
     groups: Option<Groups>,
     blocks: Option<Blocks>,
 ) -> PyResult<Dataset> {
-    let counts = |row: &usize| !matches!(&weights, Some(Values::Numeric(weights)) if weights[*row] == 0.0);
-    let counted: Vec<usize> = (0..weights.as_ref().map_or(0, Values::len)).filter(counts).collect();
+    let counted = counted(weights.as_ref());
     // A row of weight 0 is as good as none; classes that only such rows have are none either.
     let some_do_not = weights.is_some() && counted.len() < features.rows();
     let column = |column: Column| {

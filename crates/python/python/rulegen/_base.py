@@ -354,10 +354,11 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         """Write a proof of the model to ``path`` that others can check from the data alone.
 
         ``rulegen-check PROOF DATA`` and the script ``check_proof.py`` check it (docs/proof.md).
-        They read the rows as CSV, such as ``X.assign(y=y).to_csv(data, index=False)`` writes them,
-        with the labels in a column of the name of ``y``, weights in a column ``sample_weight``, and
-        the groups that fairness is about in columns of the names of ``sensitive_features``
-        (``group``, or ``group1`` and so on, where they have none).
+        They read the rows of a weight above 0 as CSV, such as
+        ``X.assign(y=y).to_csv(data, index=False)`` writes them, with the labels in a column of the
+        name of ``y``, weights in a column ``sample_weight``, and the groups that fairness is about
+        in columns of the names of ``sensitive_features`` (``group``, or ``group1`` and so on, where
+        they have none).
 
         The model is learned once more, from the rows that it was learned from: ``X``, ``y`` and the
         others are those of ``fit``. Fair rule sets, rules that must be in, and columns of dates

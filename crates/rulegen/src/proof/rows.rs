@@ -78,7 +78,7 @@ impl ProvedRows {
     /// Makes the proof of a model that was learned from the rows that are not held out.
     ///
     /// # Panics
-    /// If the model has a column that these rows do not have, or fairness without columns of groups.
+    /// If the model has a column that these rows do not have, or is fair without columns of groups.
     pub fn prove(&self, model: ModelProof) -> Proof {
         assert!(!model.data.is_grouped || !self.layout.groups.is_empty(), "the layout has no columns of groups");
         let column = |feature: &rulegen_rule::Feature| {
