@@ -9,7 +9,7 @@ use crate::fraction::{Fraction, sum};
 use crate::largest::largest_sums;
 use crate::model::Model;
 use crate::samples::{Samples, over};
-use crate::scope::{Scope, covers};
+use crate::scope::{Scope, covering};
 use crate::whole::Whole;
 
 /// The most steps of complexity in which the most profitable lengths are found exactly.
@@ -62,12 +62,12 @@ impl Boolean {
         let mut objective = Fraction::zero();
         for &class in classes {
             let of_class = || model.rules.iter().filter(move |rule| rule.class == class);
-            let sizes: Vec<Fraction> = of_class().map(|rule| self.size.of(rule.conditions.len())).collect();
-            let size = sum(&sizes);
+            let size = sum(of_class().map(|rule| self.size.of(rule.conditions.len())));
             ensure(size <= self.complexity, "model.rules", &format!("the rules for class {class} are too complex"))?;
             objective = &objective + &(&self.price * &size);
+            let rules: Vec<_> = of_class().map(|rule| covering(&rule.conditions, samples)).collect();
             for i in 0..samples.len() {
-                let covering = of_class().filter(|rule| covers(&rule.conditions, samples, i)).count() as i64;
+                let covering = rules.iter().filter(|covers| covers(i)).count() as i64;
                 let errors = match samples.labels[i] == class {
                     true => &self.false_negative * &Fraction::from(i64::from(covering == 0)),
                     false => &self.false_positive * &Fraction::from(covering),

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::column::{Column, Domain};
     use crate::json::parse;
-    use crate::scope::{Condition, Test, covers};
+    use crate::scope::{Condition, Test, covering};
 
     #[test]
     fn ratios_are_those_of_an_enumeration() {
@@ -178,7 +178,7 @@ mod tests {
                     (0, 2) | (1, 2) | (2, 1) => -(values[2 * i + 1] as i64),
                     _ => (values[2 * i] + values[2 * i + 1]) as i64,
                 };
-                let gain: i64 = (0..16).filter(|&i| covers(&conditions, &samples, i)).map(gain).sum();
+                let gain: i64 = (0..16).filter(|&i| covering(&conditions, &samples)(i)).map(gain).sum();
                 let ratio = &(&Fraction::from(gain) / &Fraction::from(11)) / &cost.of(conditions.len());
                 for known in &mut expected[conditions.len() - 1..] {
                     *known = known.clone().max(ratio.clone());

@@ -67,13 +67,9 @@ impl Fairness {
             let totals: Vec<Fraction> = block.iter().map(|cell| total(&cell.samples)).collect();
             let means = totals.iter().zip(block).map(|(total, cell)| total / &cell.weight);
             let least = &means.max().unwrap_or_else(Fraction::zero) - &self.epsilon;
-            sum(&totals
-                .into_iter()
-                .zip(block)
-                .map(|(total, cell)| total.max(&least * &cell.weight))
-                .collect::<Vec<_>>())
+            sum(totals.into_iter().zip(block).map(|(total, cell)| total.max(&least * &cell.weight)))
         };
-        sum(&self.blocks.iter().map(of_block).collect::<Vec<_>>())
+        sum(self.blocks.iter().map(of_block))
     }
 
     /// Returns how much samples are paid for their weight.
@@ -93,8 +89,8 @@ impl Fairness {
                 (cell.weight.clone(), of_weight.max().unwrap_or_else(Fraction::zero))
             };
             let cells: Vec<(Fraction, Fraction)> = block.iter().map(most).collect();
-            let needed: Vec<Fraction> = cells.iter().map(|(weight, most)| weight * most).collect();
-            let fits = sum(&needed) <= sum(cells.iter().map(|(weight, _)| weight));
+            let needed = sum(cells.iter().map(|(weight, most)| weight * most));
+            let fits = needed <= sum(cells.iter().map(|(weight, _)| weight));
             place.ensure(fits, "samples are paid more than they weigh")?;
             stretches.extend(cells);
         }
@@ -107,6 +103,6 @@ impl Fairness {
         let beyond = |(weight, most): &(Fraction, Fraction)| {
             weight * &(&(most / ratio) - &Fraction::from(1)).max(Fraction::zero())
         };
-        &self.epsilon * &sum(&stretches.0.iter().map(beyond).collect::<Vec<_>>())
+        &self.epsilon * &sum(stretches.0.iter().map(beyond))
     }
 }

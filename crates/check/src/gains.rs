@@ -2,7 +2,7 @@
 
 use crate::cell::{Cell, plus};
 use crate::samples::Samples;
-use crate::scope::{Condition, covers};
+use crate::scope::{Condition, covering};
 
 /// The largest sums in two directions: of gains, and of negated gains.
 pub(crate) type Best = [i64; 2];
@@ -42,8 +42,9 @@ impl Gains {
 
     /// Returns those of the samples that pass a test.
     pub(crate) fn covered_by(&self, condition: Condition, samples: &Samples) -> Gains {
-        let covered = |(i, _): &(&usize, &Cell)| covers(&[condition], samples, **i);
-        let (samples, cells) = self.samples.iter().zip(&self.cells).filter(covered).unzip();
+        let covers = covering(&[condition], samples);
+        let covered = self.samples.iter().zip(&self.cells).filter(|(i, _)| covers(**i));
+        let (samples, cells) = covered.unzip();
         Gains { samples, cells, min_cover: self.min_cover }
     }
 }

@@ -27,10 +27,7 @@ pub(crate) fn objective(
         let error = &(&Fraction::from(1) - &votes[pattern][label]) + &rival;
         &weight * &error.max(Fraction::zero())
     };
-    let errors = |of: &[usize]| {
-        let errors: Vec<Fraction> = patterns.weights(of, samples).into_iter().map(error).collect();
-        sum(&errors)
-    };
+    let errors = |of: &[usize]| sum(patterns.weights(of, samples).into_iter().map(error));
     &fairness.raised(errors) + &model.cost(|conditions| cost.of(conditions))
 }
 

@@ -238,7 +238,7 @@ mod tests {
     use crate::fields::Field;
     use crate::fraction::Fraction;
     use crate::json::parse;
-    use crate::scope::{Condition, Test, covers};
+    use crate::scope::{Condition, Test, covering};
     use proptest::prelude::*;
 
     /// Five columns: numbers and four of categories, the first ones with missing cells and other
@@ -436,7 +436,7 @@ mod tests {
                         .collect::<Vec<_>>();
                     rules = rules.iter().flat_map(longer).collect();
                     for (_, rule) in rules.iter().filter(|(_, rule)| scope.has(class, rule, &samples)) {
-                        let gain: i64 = (0..samples.len()).filter(|&i| covers(rule, &samples, i)).map(|i| gains[i]).sum();
+                        let gain: i64 = (0..samples.len()).filter(|&i| covering(rule, &samples)(i)).map(|i| gains[i]).sum();
                         (length..=max_length).for_each(|longer| best[longer - 1] = gain.max(best[longer - 1]));
                     }
                 }

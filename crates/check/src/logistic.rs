@@ -56,8 +56,8 @@ impl Logistic {
             let (total, _) = scored.relative(pattern, label);
             loss = loss + Interval::from(&weight) * total.ln().not_negative();
         }
-        let squares: Vec<Fraction> = model.rules.iter().map(|rule| &rule.weight * &rule.weight).collect();
-        let ridge = &(&self.ridge * &sum(&squares)) / &Fraction::from(2);
+        let squares = sum(model.rules.iter().map(|rule| &rule.weight * &rule.weight));
+        let ridge = &(&self.ridge * &squares) / &Fraction::from(2);
         Ok(&(&exact(loss.high)? + &model.cost(|conditions| cost.of(conditions))) + &ridge)
     }
 
@@ -177,7 +177,7 @@ mod tests {
     use crate::fields::Field;
     use crate::json::parse;
     use crate::model::Rule;
-    use crate::scope::{Condition, Test, covers};
+    use crate::scope::{Condition, Test, covering};
 
     /// Three samples of three classes, in no columns.
     fn samples() -> Samples {
@@ -286,7 +286,7 @@ mod tests {
                         _ => Some((column, Test::Above(0))),
                     };
                     let conditions: Vec<Condition> = (0..4).filter_map(test).collect();
-                    let covered = (0..16).filter(|&i| covers(&conditions, &samples, i));
+                    let covered = (0..16).filter(|&i| covering(&conditions, &samples)(i));
                     let gain: i64 = covered.map(|i| gains[class][i]).sum();
                     most = most.max(&(&Fraction::from(gain) / &exact(UNITS).unwrap()) - &cost.of(conditions.len()));
                 }

@@ -4,7 +4,7 @@ use crate::Fault;
 use crate::fields::Field;
 use crate::fraction::{Fraction, sum};
 use crate::samples::Samples;
-use crate::scope::{Condition, Test, covers};
+use crate::scope::{Condition, Test, covering};
 use std::collections::{BTreeMap, HashMap};
 
 /// A rule that votes for a class.
@@ -42,7 +42,7 @@ impl Model {
 
     /// Returns the sum over the rules of `cost` of their number of conditions, times their weight.
     pub(crate) fn cost(&self, cost: impl Fn(usize) -> Fraction) -> Fraction {
-        sum(&self.rules.iter().map(|rule| &rule.weight * &cost(rule.conditions.len())).collect::<Vec<_>>())
+        sum(self.rules.iter().map(|rule| &rule.weight * &cost(rule.conditions.len())))
     }
 }
 
@@ -59,9 +59,9 @@ impl Patterns {
     pub(crate) fn new(model: &Model, samples: &Samples) -> Patterns {
         let mut places: HashMap<Vec<usize>, usize> = HashMap::new();
         let mut patterns = Patterns { covering: Vec::new(), of: Vec::new() };
+        let rules: Vec<_> = model.rules.iter().map(|rule| covering(&rule.conditions, samples)).collect();
         for i in 0..samples.len() {
-            let covering: Vec<usize> =
-                (0..model.rules.len()).filter(|&k| covers(&model.rules[k].conditions, samples, i)).collect();
+            let covering: Vec<usize> = (0..rules.len()).filter(|&k| rules[k](i)).collect();
             let next = places.len();
             let place = *places.entry(covering.clone()).or_insert(next);
             if place == next {

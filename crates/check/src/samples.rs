@@ -4,7 +4,7 @@ use crate::Fault;
 use crate::column::{Column, digest_of_numbers, digest_of_texts, has_twins, numbers, same_digest, texts};
 use crate::csv::Table;
 use crate::fields::Field;
-use crate::fraction::Fraction;
+use crate::fraction::{Fraction, sum};
 use crate::whole::Whole;
 
 /// The largest weight of a row: products of larger ones leave the range of doubles.
@@ -82,8 +82,7 @@ impl Samples {
         };
         for group in order.chunk_by(|&a, &b| compared(a, b).is_eq()) {
             let first = group[0];
-            let weights = group.iter().map(|&row| Fraction::of_double(rows.weights[row]));
-            let total = weights.fold(Fraction::zero(), |sum, weight| &sum + &weight);
+            let total = sum(group.iter().map(|&row| Fraction::of_double(rows.weights[row])));
             let count = if are_counts { total.rounded_down().small() } else { Some(group.len() as i64) };
             samples.counts.push(count.ok_or_else(|| data.get("weights").refused("too many rows"))?);
             samples.weights.push(&total * &factors[rows.labels[first]]);
@@ -126,27 +125,21 @@ impl Rows {
         let mut names: Vec<&str> =
             columns.iter().map(|column| column.name.as_str()).chain([target]).chain(weights).collect();
         data.get("columns").ensure(!has_twins(&names), "a column has two uses")?;
-        let first_group = names.len();
         names.extend(groups.iter().map(|column| column.name.as_str()));
-        let table = Table::read(bytes, data.get("header").truth()?, delimiter.transpose()?, &names)?;
+        let mut table = Table::read(bytes, data.get("header").truth()?, delimiter.transpose()?, &names)?;
         let missing = data.get("missing").texts()?;
-        let labels = texts(&table.columns[columns.len()], &missing);
-        let labelled: Vec<usize> = (0..labels.len()).filter(|&row| labels[row].is_some()).collect();
-        let claimed = data.get("rows");
-        let fits = claimed.count()? == labelled.len() as i64;
-        claimed.ensure(fits, format!("the data have {} rows with a label", labelled.len()))?;
-        let chosen = |cells: &[String]| labelled.iter().map(|&row| cells[row].clone()).collect::<Vec<_>>();
-        let label = |&row: &usize| {
-            let place = classes.iter().position(|class| Some(class.as_str()) == labels[row]);
-            place.ok_or_else(|| {
-                data.get("classes").refused(format!("'{}' is no class", labels[row].unwrap_or_default()))
-            })
+        table.retain(&texts(&table.0[target], &missing).iter().map(Option::is_some).collect::<Vec<_>>());
+        let (labels, claimed) = (texts(&table.0[target], &missing), data.get("rows"));
+        let fits = claimed.count()? == labels.len() as i64;
+        claimed.ensure(fits, format!("the data have {} rows with a label", labels.len()))?;
+        let label = |label: &Option<&str>| {
+            let place = classes.iter().position(|class| Some(class.as_str()) == *label);
+            place.ok_or_else(|| data.get("classes").refused(format!("'{}' is no class", label.unwrap_or_default())))
         };
-        let digest = digest_of_texts(&labelled.iter().map(|&row| labels[row]).collect::<Vec<_>>());
-        same_digest(&digest, data.get("target_sha256").text()?, target, "data.target_sha256")?;
-        let codes = |list: &str, columns: &[Column], first: usize| {
+        same_digest(&digest_of_texts(&labels), data.get("target_sha256").text()?, target, "data.target_sha256")?;
+        let codes = |list: &str, columns: &[Column]| {
             let codes = |(place, column): (usize, &Column)| {
-                column.codes(&chosen(&table.columns[first + place]), &missing, &format!("data.{list}[{place}].sha256"))
+                column.codes(&table.0[&column.name], &missing, &format!("data.{list}[{place}].sha256"))
             };
             columns.iter().enumerate().map(codes).collect::<Result<Vec<_>, Fault>>()
         };
@@ -154,25 +147,20 @@ impl Rows {
             None => {
                 let digest = data.get("weights_sha256");
                 digest.ensure(digest.given().is_none(), "there are no weights")?;
-                vec![1.0; labelled.len()]
+                vec![1.0; labels.len()]
             }
             Some(name) => {
-                let values = numbers(name, &chosen(&table.columns[columns.len() + 1]), &missing)?;
-                same_digest(
-                    &digest_of_numbers(&values),
-                    data.get("weights_sha256").text()?,
-                    name,
-                    "data.weights_sha256",
-                )?;
+                let (values, claimed) = (numbers(name, &table.0[name], &missing)?, data.get("weights_sha256"));
+                same_digest(&digest_of_numbers(&values), claimed.text()?, name, "data.weights_sha256")?;
                 let weight = |value: Option<f64>| value.filter(|value| (0.0..=LARGEST_WEIGHT).contains(value));
                 let bad = || data.get("weights").refused("a weight is missing, negative or above 1e100");
                 values.into_iter().map(weight).collect::<Option<_>>().ok_or_else(bad)?
             }
         };
         Ok(Rows {
-            labels: labelled.iter().map(label).collect::<Result<_, _>>()?,
+            labels: labels.iter().map(label).collect::<Result<_, _>>()?,
             weights,
-            codes: [codes("groups", groups, first_group)?, codes("columns", columns, 0)?].concat(),
+            codes: [codes("groups", groups)?, codes("columns", columns)?].concat(),
         })
     }
 }

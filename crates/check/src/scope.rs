@@ -103,13 +103,12 @@ impl Codes {
     }
 }
 
-/// True if the cells of a sample pass all conditions.
-pub(crate) fn covers(conditions: &[Condition], samples: &Samples, sample: usize) -> bool {
-    let passes = |&(column, test): &Condition| {
-        let missing = samples.columns[column].missing_code();
-        test.codes(missing).contain(samples.codes[column][sample])
-    };
-    conditions.iter().all(passes)
+/// Returns a function that is true of a sample whose cells pass all conditions.
+pub(crate) fn covering<'s>(conditions: &[Condition], samples: &'s Samples) -> impl Fn(usize) -> bool + use<'s> {
+    let passing =
+        |&(column, test): &Condition| (&samples.codes[column], test.codes(samples.columns[column].missing_code()));
+    let passing: Vec<_> = conditions.iter().map(passing).collect();
+    move |sample| passing.iter().all(|(codes, allowed)| allowed.contain(codes[sample]))
 }
 
 /// Rules over some columns, without some tests.
@@ -172,7 +171,8 @@ impl Scope {
 
     /// True if a rule for a class is among these.
     pub(crate) fn has(&self, class: usize, conditions: &[Condition], samples: &Samples) -> bool {
-        let covered = (0..samples.len()).filter(|&i| covers(conditions, samples, i)).map(|i| samples.counts[i]);
+        let covers = covering(conditions, samples);
+        let covered = (0..samples.len()).filter(|&i| covers(i)).map(|i| samples.counts[i]);
         let allowed =
             |part: &Part| conditions.iter().all(|test| part.columns.contains(&test.0) && !part.without.contains(test));
         (1..=self.max_length).contains(&conditions.len())
