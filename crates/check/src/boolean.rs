@@ -149,7 +149,7 @@ impl Boolean {
             (1..=scope.max_length).map(|length| least(length).rounded_down().small().unwrap_or(0)).collect()
         };
         let sums = largest_sums(&gains, (class, None), scope, samples, &least)?;
-        let gains: Vec<Fraction> = sums.iter().map(|[sum, _]| sum).enumerate().map(net).collect();
+        let gains: Vec<Fraction> = sums.iter().enumerate().map(net).collect();
         let value = &(&Fraction::from(paid) - &self.most(&gains, &self.complexity)) / &scale;
         Ok(&missed + &value)
     }

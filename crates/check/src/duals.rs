@@ -105,23 +105,17 @@ impl Duals {
     pub(crate) fn ratios(&self, cost: &Cost, scope: &Scope, samples: &Samples) -> Result<Vec<Fraction>, Fault> {
         let mut ratios = vec![Fraction::from(1); scope.max_length];
         let ratio = |(place, gain): (usize, &i64)| &over(&Whole::from(*gain), &self.scale) / &cost.of(place + 1);
-        // If there are two classes, a sample gains for one what it loses for the other.
-        let classes = match samples.classes.len() {
-            2 => vec![(0, Some(1))],
-            number => (0..number).map(|class| (class, None)).collect(),
-        };
-        for (class, opposite) in classes {
+        for direction in samples.directions() {
             // Only rules with a larger ratio than those known matter.
             let least = |known: &[i64]| {
                 let most = known.iter().enumerate().map(ratio).fold(Fraction::zero(), Fraction::max);
                 let ratios = ratios.iter().map(|ratio| ratio.clone().max(most.clone()));
                 cost.in_units(ratios.map(|ratio| &ratio * &Fraction::from(self.scale.clone())))
             };
-            let largest = largest_sums(&self.gains(class, samples)?, (class, opposite), scope, samples, &least)?;
+            let largest = largest_sums(&self.gains(direction.0, samples)?, direction, scope, samples, &least)?;
             let mut most = Fraction::zero();
-            for (known, (place, found)) in ratios.iter_mut().zip(largest.iter().enumerate()) {
-                let found = if opposite.is_some() { found[0].max(found[1]) } else { found[0] };
-                most = most.max(ratio((place, &found)));
+            for (known, found) in ratios.iter_mut().zip(largest.iter().enumerate().map(ratio)) {
+                most = most.max(found);
                 *known = known.clone().max(most.clone());
             }
         }

@@ -32,8 +32,8 @@ const MOST_CUBES: f64 = 2e7;
 const MOST_SUMS: u64 = 1 << 38;
 
 /// Returns, for each number of conditions from 1 to that of the scope, the largest sum of gains
-/// that a rule of at most so many conditions covers, for each direction: of gains for `class`, and
-/// of negated gains for the `opposite` class, if there is one. It is `least` if that is larger.
+/// that a rule of at most so many conditions covers: of gains if it is for `class`, and of negated
+/// gains if it is for the `opposite` class, where there is one. It is `least` if that is larger.
 ///
 /// `least` returns such numbers for all lengths from the sums of the first lengths that are known.
 /// They do not fall, but to 0 where a cost has more than 62 bits, which no sum of gains reaches.
@@ -47,7 +47,7 @@ pub(crate) fn largest_sums(
     scope: &Scope,
     samples: &Samples,
     least: &dyn Fn(&[i64]) -> Vec<i64>,
-) -> Result<Vec<Best>, Fault> {
+) -> Result<Vec<i64>, Fault> {
     let size = |numbers: &[i64]| numbers.iter().map(|number| u128::from(number.unsigned_abs())).sum::<u128>();
     let fits = size(gains).max(size(&samples.counts)) < 1 << 62;
     ensure(fits, "evidence", "sums of gains do not fit into 62 bits")?;
@@ -83,7 +83,7 @@ pub(crate) fn largest_sums(
             best.iter_mut().zip(found).for_each(with);
         }
     }
-    Ok(best)
+    Ok(best.into_iter().map(|[up, down]| if opposite.is_some() { up.max(down) } else { up }).collect())
 }
 
 /// The rules that begin with a prefix.
@@ -279,25 +279,12 @@ mod tests {
         Scope::read(&Field::root(&parse(&text).unwrap()), samples).unwrap()
     }
 
-    /// Returns the largest sums for one class.
-    fn sums_up(
-        gains: &[i64],
-        class: usize,
-        scope: &Scope,
-        samples: &Samples,
-        least: &dyn Fn(&[i64]) -> Vec<i64>,
-    ) -> Result<Vec<i64>, Fault> {
-        let best = largest_sums(gains, (class, None), scope, samples, least)?;
-        assert!(best.iter().all(|[_, down]| *down == NOTHING));
-        Ok(best.into_iter().map(|[up, _]| up).collect())
-    }
-
     #[test]
     fn samples_without_a_gain_count_as_rows() {
         let samples = samples(&[([0; 5], 1), ([0, 1, 0, 0, 0], 2), ([1, 0, 0, 0, 0], 9)]);
         for (min_cover, most) in [(1, 5), (3, 5), (4, 4), (13, 0)] {
             let scope = Scope { min_cover, ..all_rules(1, 2, Vec::new(), &samples) };
-            let found = sums_up(&[5, 0, -1], 0, &scope, &samples, &|_| vec![0]);
+            let found = largest_sums(&[5, 0, -1], (0, None), &scope, &samples, &|_| vec![0]);
             assert_eq!(found, Ok(vec![most]), "{min_cover}");
         }
     }
@@ -310,7 +297,7 @@ mod tests {
         let rows: Vec<([usize; 5], i64)> = (0..=5).map(|column| (fails(column), 1)).collect();
         let samples = samples(&rows);
         let scope = all_rules(5, 5, Vec::new(), &samples);
-        let found = sums_up(&[-4, -4, -4, -4, -4, 20], 0, &scope, &samples, &|_| vec![0; 5]);
+        let found = largest_sums(&[-4, -4, -4, -4, -4, 20], (0, None), &scope, &samples, &|_| vec![0; 5]);
         assert_eq!(found, Ok(vec![4, 8, 12, 16, 20]));
     }
 
@@ -318,7 +305,7 @@ mod tests {
     fn sums_have_at_most_62_bits() {
         let sums = |gains: [i64; 2], counts: [i64; 2]| {
             let samples = samples(&[([0; 5], counts[0]), ([1, 0, 0, 0, 0], counts[1])]);
-            sums_up(&gains, 0, &all_rules(1, 1, Vec::new(), &samples), &samples, &|_| vec![0])
+            largest_sums(&gains, (0, None), &all_rules(1, 1, Vec::new(), &samples), &samples, &|_| vec![0])
                 .map_err(|fault| fault.to_string())
         };
         const MOST: i64 = (1 << 62) - 1;
@@ -371,7 +358,7 @@ mod tests {
                 (0..samples.columns[column].values()).map(move |cut| format!("[{column},\"above\",{cut}]"))
             };
             let scope = all_rules(3, samples.columns.len(), (0..3).flat_map(above).collect(), samples);
-            sums_up(&gains, 0, &scope, samples, &|_| vec![0; 3]).map_err(|fault| fault.to_string())
+            largest_sums(&gains, (0, None), &scope, samples, &|_| vec![0; 3]).map_err(|fault| fault.to_string())
         };
         let rows = [(0, 1), (1, 1)];
         assert_eq!(
@@ -391,7 +378,7 @@ mod tests {
         let samples = samples(&rows.map(|codes| (codes, 1)));
         let text = r#"{"max_length":4,"min_cover":1,"parts":[{"classes":[0],"columns":[0,3,4],"without":[[0,"missing",0],[0,"present",0]]}]}"#;
         let scope = Scope::read(&Field::root(&parse(text).unwrap()), &samples).unwrap();
-        let sums = sums_up(&[10, -10, -10, -10, -10], 0, &scope, &samples, &|_| vec![0; 4]);
+        let sums = largest_sums(&[10, -10, -10, -10, -10], (0, None), &scope, &samples, &|_| vec![0; 4]);
         assert_eq!(sums, Ok(vec![0, 0, 0, 10]));
     }
 
@@ -426,6 +413,7 @@ mod tests {
             let scope = Scope::read(&Field::root(&parse(&text).unwrap()), &samples).unwrap();
             let least = |known: &[i64]| vec![known.iter().copied().max().unwrap_or(least); max_length];
             let both = largest_sums(&gains, (0, Some(1)), &scope, &samples, &least).unwrap();
+            let mut of_both = least(&[]);
             for (class, sign) in [(0, 1), (1, -1)] {
                 let gains: Vec<i64> = gains.iter().map(|gain| sign * gain).collect();
                 let mut best = least(&[]);
@@ -440,9 +428,10 @@ mod tests {
                         (length..=max_length).for_each(|longer| best[longer - 1] = gain.max(best[longer - 1]));
                     }
                 }
-                prop_assert_eq!(&both.iter().map(|sums| sums[class]).collect::<Vec<_>>(), &best);
-                prop_assert_eq!(sums_up(&gains, class, &scope, &samples, &least).unwrap(), best);
+                of_both.iter_mut().zip(&best).for_each(|(both, best)| *both = *best.max(both));
+                prop_assert_eq!(largest_sums(&gains, (class, None), &scope, &samples, &least).unwrap(), best);
             }
+            prop_assert_eq!(both, of_both);
         }
     }
 }

@@ -101,6 +101,15 @@ impl Samples {
         self.labels.len()
     }
 
+    /// Returns all classes, of two the second one as the opposite of the first: a sample gains for
+    /// one what it loses for the other.
+    pub(crate) fn directions(&self) -> Vec<(usize, Option<usize>)> {
+        match self.classes.len() {
+            2 => vec![(0, Some(1))],
+            number => (0..number).map(|class| (class, None)).collect(),
+        }
+    }
+
     /// Returns the number of other classes than that of a sample.
     pub(crate) fn others(&self) -> usize {
         self.classes.len() - 1
