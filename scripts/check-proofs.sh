@@ -35,7 +35,9 @@ fits() {
     local data=fixtures/$1.csv
     shift
     "$RULEGEN" -q fit "$data" "$@" --holdout none --json --proof "$proof" >/dev/null
-    "$RULEGEN_CHECK" "$proof" "$data" | grep --max-count 1 'no model of these rules' | sed "s|^|$data $*: |"
+    local said
+    said=$("$RULEGEN_CHECK" "$proof" "$data")
+    grep --max-count 1 'no model of these rules' <<<"$said" | sed "s|^|$data $*: |"
     "$venv/bin/python" -B scripts/check_proof.py "$proof" "$data" >/dev/null
     passed=$((passed + 1))
 }

@@ -3,6 +3,18 @@
 use super::folder;
 use std::process::Command;
 
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_panic() {
+    let path = |name: &str| folder().join(name).to_str().unwrap().to_owned();
+    let checks = format!("{} {} {}", env!("CARGO_BIN_EXE_rulegen-check"), path("hinge.proof"), path("hinge.csv"));
+    let line = format!("({checks}; echo \"code $?\" >&2) | true");
+    // A shell that reads nothing may end before or after the program writes.
+    let run = Command::new("sh").args(["-c", &line]).output().unwrap();
+    let said = String::from_utf8(run.stderr).unwrap();
+    assert!(["code 0\n", "code 2\n"].contains(&said.as_str()), "{said}");
+}
+
 #[test]
 fn exit_codes_tell_proofs_that_hold_from_false_ones_and_from_other_files() {
     let path = |name: &str| folder().join(name).to_str().unwrap().to_owned();
