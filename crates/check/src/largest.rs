@@ -299,6 +299,14 @@ mod tests {
         let scope = all_rules(5, 5, Vec::new(), &samples);
         let found = largest_sums(&[-4, -4, -4, -4, -4, 20], (0, None), &scope, &samples, &|_| vec![0; 5]);
         assert_eq!(found, Ok(vec![4, 8, 12, 16, 20]));
+        // For the opposite class, whose gains are these with the other sign.
+        let part = r#"{"classes": [1], "columns": [0, 1, 2, 3, 4], "without": []}"#;
+        let text = format!(r#"{{"max_length": 5, "min_cover": 1, "parts": [{part}]}}"#);
+        let scope = Scope::read(&Field::root(&parse(&text).unwrap()), &samples).unwrap();
+        for (classes, sums) in [((0, Some(1)), [4, 8, 12, 16, 20]), ((1, None), [4; 5]), ((0, None), [0; 5])] {
+            let found = largest_sums(&[4, 4, 4, 4, 4, -20], classes, &scope, &samples, &|_| vec![0; 5]);
+            assert_eq!(found, Ok(sums.into()), "{classes:?}");
+        }
     }
 
     #[test]
