@@ -587,7 +587,9 @@ def fairness_left_out(proof, raw, rng):
 @mutation("", certain=False)
 def fairness_of_other_classes(proof, raw, rng):
     fair, n = fairness(proof), len(proof["data"]["classes"])
-    fair["blocks"] = rng.one_of(b for b in ([], [[0]], [[c] for c in range(n)], [list(range(n))]) if b != fair["blocks"])
+    fair["blocks"] = rng.one_of(
+        b for b in ([], [[0]], [[c] for c in range(n)], [list(range(n))]) if b != fair["blocks"]
+    )
 
 
 @mutation("blocks")
