@@ -265,6 +265,17 @@ mod tests {
     }
 
     #[test]
+    fn columns_divide_rows_at_their_values() {
+        let column = |name: &str, cuts: &[f64]| GroupColumn { name: name.into(), cuts: cuts.to_vec() };
+        let values = |name: &str, cuts: &[f64]| column(name, cuts).values(&table()).unwrap();
+        assert_eq!(values("sex", &[]), GroupValues::Categories(vec!["F".into(), "M".into()]));
+        // A cut point at each number but the largest.
+        assert_eq!(values("code", &[]), GroupValues::Cuts(vec![0.0, 9.0]));
+        assert_eq!(values("age", &[30.0]), GroupValues::Cuts(vec![30.0]));
+        assert!(column("town", &[]).values(&table()).is_err());
+    }
+
+    #[test]
     fn a_group_may_lose_its_rows() {
         let groups = Groups { names: vec!["F".into(), "M".into()], of_row: vec![1, 0, 1] };
         assert_eq!(groups.counts(), [1, 2]);

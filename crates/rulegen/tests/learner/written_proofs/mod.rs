@@ -264,6 +264,8 @@ fn fits_without_a_proof_are_refused_before_they_begin() {
     assert_eq!(refused(gini), "rules must cost their length or 1, not gini");
     let price = Parameters { complexity: None, ..boolean(0.0, 0.1) };
     assert_eq!(refused(price), "Boolean rules need a bound on complexity");
+    let fair = Parameters { fairness: Some(FairnessCriterion::EqualizedOdds), epsilon: Some(0.1), ..boolean(4.0, 0.0) };
+    assert_eq!(refused(fair), "it knows no fair rule sets");
     let many = Parameters { rows_at_hand: "10".parse().unwrap(), ..Parameters::default() };
     assert_eq!(refused(many), "there are more than 10 rows");
     let path = Sweep { parameter: SweepParameter::Complexity, values: vec![4.0, 6.0] };
