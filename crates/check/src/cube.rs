@@ -152,11 +152,12 @@ mod tests {
     /// Gains of all rows of three columns, each of another number of codes.
     #[test]
     fn best_boxes_are_those_of_an_enumeration() {
-        let domains = [1, 2, 3].map(|cuts| Domain::Numeric((0..cuts).map(|cut| cut as f64).collect()));
+        let numeric = |cuts: usize| Domain::Numeric((0..cuts).map(|cut| cut as f64).collect());
+        let domains = [Domain::Categorical(["a", "b", "c"].map(String::from).into()), numeric(1), numeric(2)];
         let columns = domains.map(|domain| Column::for_test(domain, true));
-        // Codes of a row: cuts, and missing cells.
+        // Codes of a row: categories or cuts, other texts, and missing cells.
         let codes: Vec<Vec<usize>> =
-            [(1, 3), (3, 4), (12, 5)].map(|(step, size)| (0..60).map(|row| row / step % size).collect()).into();
+            [(12, 5), (1, 3), (3, 4)].map(|(step, size)| (0..60).map(|row| row / step % size).collect()).into();
         let samples = Samples {
             columns: columns.into(),
             classes: vec!["no".into(), "yes".into()],
