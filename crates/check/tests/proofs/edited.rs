@@ -548,6 +548,23 @@ const TRUE: &[(&str, &[Edit], &str)] = &[
         "the loss: margin, per_rule 0, per_condition 1.5, fairness (epsilon 0.0625, blocks [[0, 2]])",
     ),
     ("margin_fair", &[(r#""made_by": "scripts"#, r#""made_by": ""#)], "groups by crates"),
+    // More votes than needed make no error.
+    (
+        "hinge",
+        &[
+            (r#""weight": 0.5}, {"class": 1"#, r#""weight": 3}, {"class": 1"#),
+            (r#""objective": 7.25"#, r#""objective": 7"#),
+        ],
+        "verified: the objective of the model is at most 7 (51/8 = 6.375)",
+    ),
+    (
+        "margin_fair",
+        &[
+            (r#""weight": 0.5}, {"class": 1"#, r#""weight": 3}, {"class": 1"#),
+            (r#""objective": 12.4375"#, r#""objective": 14"#),
+        ],
+        "verified: the objective of the model is at most 14 (649/48 = 13.520833333...)",
+    ),
     // No rule is worth its cost.
     (
         "logistic",
