@@ -35,7 +35,9 @@ fits() {
     local data=fixtures/$1.csv
     shift
     "$RULEGEN" -q fit "$data" "$@" --holdout none --json --proof "$proof" >/dev/null
-    "$RULEGEN_CHECK" "$proof" "$data" | grep --max-count 1 'no model of these rules' | sed "s|^|$data $*: |"
+    local said
+    said=$("$RULEGEN_CHECK" "$proof" "$data")
+    grep --max-count 1 'no model of these rules' <<<"$said" | sed "s|^|$data $*: |"
     "$venv/bin/python" -B scripts/check_proof.py "$proof" "$data" >/dev/null
     passed=$((passed + 1))
 }
@@ -46,6 +48,7 @@ fits iris --target species --method rules --loss logistic --size given --penalty
 fits wdbc --target diagnosis --method rules
 fits tictactoe --target class --method boolean --positive positive --complexity 15 --max-length 3
 fits monks2 --target class --method boolean --positive positive --cnf --complexity 20 --max-length 3
+fits wine --target cultivar --method rug --max-length 2 --bins 10 --pricers cube --group alcohol --group-cuts alcohol=13 --fairness dmc --epsilon 0.01
 fits iris --target species --method rules --loss hinge --size given --penalty 5 --max-length 4 --bins 5 --pricers auto
 echo "$passed proofs of fits verified by both checkers"
 "$venv/bin/python" -B scripts/proofs/run.py --true "$count" --false "$count" --checker "$RULEGEN_CHECK"

@@ -32,13 +32,17 @@ TEST = (int, str, int)
 COLUMN = {"name": str, "kind": {"numeric", "categorical"}, "missing_seen": bool, "sha256": str}
 COSTS = {"per_rule": Fraction, "per_condition": Fraction}
 SIZES = {"complexity": Fraction, "size_per_rule": Fraction, "size_per_condition": Fraction, "price": Fraction}
-LOSSES = {"hinge": COSTS, "margin": COSTS, "logistic": COSTS | {"ridge": Fraction, "largest_intercept": Fraction}}
+LOSSES = {"logistic": COSTS | {"ridge": Fraction, "largest_intercept": Fraction}}
 LOSSES["boolean"] = SIZES | {"false_negative": Fraction, "false_positive": Fraction}
 LEAF = {"decisions": [(int, bool)], "scale": int, "values": [(int, int)]}
 
 
 def Maybe(shape):
     return lambda value: {None} if value is None else shape
+
+
+FAIRNESS = {"epsilon": Fraction, "blocks": [[int]]}
+LOSSES["hinge"] = LOSSES["margin"] = COSTS | {"fairness": Maybe(FAIRNESS)}
 
 
 def field_of(value, name):
@@ -48,7 +52,7 @@ def field_of(value, name):
 DATA = {"rows": int, "held_out": [int], "header": bool, "delimiter": Maybe(str), "missing": [str], "samples": int}
 DATA |= {"target": str, "classes": [str], "target_sha256": str, "class_factors": [Fraction]}
 DATA |= {"weights": Maybe(str), "weights_sha256": Maybe(str)}
-DATA["columns"] = [
+DATA["groups"] = DATA["columns"] = [
     lambda v: COLUMN | ({"cuts": [float]} if field_of(v, "kind") == "numeric" else {"categories": [str]})
 ]
 PROOF = {"format": {"rulegen-proof"}, "version": {1}, "made_by": str, "data": DATA}
@@ -189,7 +193,9 @@ def read_samples(data, raw):
     ensure(fits, "data.class_factors", "are not one above 0 for each class")
     of_rows = [data["weights"]] * (data["weights"] is not None)
     ensure(bool(of_rows) == (data["weights_sha256"] is not None), "data.weights_sha256", "does not fit weights")
-    cells = table(raw, data, [data["target"], *of_rows, *(column["name"] for column in columns)])
+    names = [data["target"], *of_rows, *(column["name"] for column in columns)]
+    ensure(len(set(names)) == len(names), "data.columns", "name a column that has another use")
+    cells = table(raw, data, [*names, *(column["name"] for column in data["groups"])])
     labelled = [bool(cell) and cell not in missing for cell in cells[data["target"]]]
     cells = {name: [cell for cell, keep in zip(of, labelled, strict=True) if keep] for name, of in cells.items()}
     labels, digest = texts(cells[data["target"]], missing)
@@ -205,7 +211,11 @@ def read_samples(data, raw):
         take &= weight > 0
     place = {label: i for i, label in enumerate(classes)}
     ensure(set(labels) <= set(place), "data.classes", "a label is none of them")
-    codes = [code(column, cells[column["name"]], missing, f"data.columns[{i}]") for i, column in enumerate(columns)]
+    codes = [
+        code(column, cells[column["name"]], missing, f"data.{of}[{i}]")
+        for of in ("groups", "columns")
+        for i, column in enumerate(data[of])
+    ]
     rows, weight = np.array([[place[label] for label in labels], *codes], np.int64).T[take], weight[take]
     ensure(len(rows), "data.held_out", "no row takes part")
 
@@ -215,7 +225,9 @@ def read_samples(data, raw):
     for sample, w in zip(of_row.ravel().tolist(), weight.tolist(), strict=True):
         omega[sample] += Fraction(w)
     data["count"] = in_64_bits(omega, "data.weights") if (weight == np.floor(weight)).all() else count
-    data["label"], data["code"] = samples[:, 0], np.ascontiguousarray(samples[:, 1:].T)
+    first = 1 + len(data["groups"])
+    data["label"], data["code"] = samples[:, 0], np.ascontiguousarray(samples[:, first:].T)
+    data["group"] = samples[:, 1:first].tolist()
     data["own"] = data["label"][:, None] == np.arange(len(classes))
     data["omega"] = [w * data["class_factors"][label] for w, label in zip(omega, data["label"], strict=True)]
 
@@ -354,6 +366,43 @@ def dot(omega, values):
     return sum((w * v for w, v in zip(omega, values, strict=True)), Fraction(0))
 
 
+def read_cells(data, loss):
+    """Divides samples into cells, and cells into blocks: the samples of some classes are a block,
+    and those of each group in it a cell. All others are one cell.
+    """
+    named = [(c, block) for block, classes in enumerate(loss["fairness"]["blocks"]) for c in classes]
+    block_of, blocks = dict(named), {}
+    fits = len(block_of) == len(named) and all(c < len(data["classes"]) for c in block_of)
+    ensure(fits, "loss.fairness.blocks", "name a class twice, or none")
+    for i, label in enumerate(data["label"].tolist()):
+        group = tuple(data["group"][i]) if label in block_of else ()
+        blocks.setdefault(block_of.get(label), {}).setdefault(group, []).append(i)
+    return [list(cells.values()) for cells in blocks.values()]
+
+
+def raised(data, loss, losses):
+    """Returns the sum of losses once those of cells that do better are raised for fairness."""
+    total = Fraction(0)
+    for block in data["blocks"]:
+        weights = [sum(data["omega"][i] for i in cell) for cell in block]
+        errors = [sum(data["omega"][i] * losses[i] for i in cell) for cell in block]
+        least = max(error / weight for error, weight in zip(errors, weights, strict=True))
+        least -= loss["fairness"]["epsilon"]
+        total += sum(max(error, least * weight) for error, weight in zip(errors, weights, strict=True))
+    return total
+
+
+def stretched(data, paid):
+    """Returns the weight of each cell, and the most that its samples are paid for theirs."""
+    cells = []
+    for block in data["blocks"]:
+        of_block = [(sum(data["omega"][i] for i in c), max(paid[i] / data["omega"][i] for i in c)) for c in block]
+        fits = sum(w * most for w, most in of_block) <= sum(w for w, _ in of_block)
+        ensure(fits, "evidence[0].values", "samples are paid more than they weigh")
+        cells += of_block
+    return cells
+
+
 def scores(data, model):
     """Returns the scores of samples by class as whole numbers, and their unit."""
     unit = lcm(*(w.denominator for w in [*model["intercepts"], *(rule["weight"] for rule in model["rules"])]))
@@ -410,7 +459,8 @@ def least_entropies(q):
 def objective(data, loss, model):
     losses = logistic_losses(data, model)[0] if loss["name"] == "logistic" else hinge_losses(data, loss, model)
     ridge = sum(rule["weight"] ** 2 for rule in model["rules"]) * loss.get("ridge", Fraction(0)) / 2
-    return dot(data["omega"], losses) + sum(r["weight"] * loss["costs"][len(r["if"])] for r in model["rules"]) + ridge
+    costs = sum(rule["weight"] * loss["costs"][len(rule["if"])] for rule in model["rules"])
+    return raised(data, loss, losses) + costs + ridge
 
 
 def dual_bounds(data, rules, loss, evidence):
@@ -421,8 +471,7 @@ def dual_bounds(data, rules, loss, evidence):
     ensure(scale > 0, "evidence[0].scale", "is 0")
     ensure(len(values) == each * len(own), "evidence[0].values", f"are not {each} for each sample")
     values = np.array(values, object).reshape(-1, each)
-    for i, (value, omega) in enumerate(zip(values.sum(axis=1), data["omega"], strict=True)):
-        ensure(value <= scale * omega, "evidence[0].values", f"those of sample {i} are more than its weight")
+    cells = stretched(data, [Fraction(value, scale) for value in values.sum(axis=1)])
     scale *= others // each  # Under `hinge`, values are scale (K - 1) times theta.
     theta = np.zeros(own.shape, object)
     theta[~own] = np.repeat(values, others // each, axis=1).ravel()
@@ -431,7 +480,8 @@ def dual_bounds(data, rules, loss, evidence):
     gained, rho, bounds = most_gained(data, rules, range(others + 1), gains), Fraction(1), [None]
     for length in range(1, rules["max_length"] + 1):
         rho = max([rho, *(Fraction(of_class[length], scale) / loss["costs"][length] for of_class in gained)])
-        value = Fraction(theta.sum(), scale) / rho
+        beyond = sum(weight * max(0, most / rho - 1) for weight, most in cells)
+        value = Fraction(theta.sum(), scale) / rho - loss["fairness"]["epsilon"] * beyond
         if loss["name"] == "logistic":
             q = np.where(own, 0, theta) / np.array([rho * scale * w for w in data["omega"]], object)[:, None]
             entropies = least_entropies(to_doubles(np.where(own, 1 - q.sum(axis=1)[:, None], q)))
@@ -586,6 +636,8 @@ def check(proof, raw):
     data, rules, loss, model, evidence, claims = list(shaped(proof, PROOF, "").values())[3:]
     boolean, logistic, b = loss["name"] == "boolean", loss["name"] == "logistic", model["intercepts"]
     read_samples(data, raw)
+    loss["fairness"] = loss.get("fairness") or {"epsilon": 0, "blocks": []}
+    data["blocks"] = read_cells(data, loss)
     check_rules(rules, model, data, claims["in_scope"])
     first, further = (loss[("size_" * boolean) + f"per_{of}"] for of in ("rule", "condition"))
     longest = max([rules["max_length"], *(len(rule["if"]) for rule in model["rules"])])

@@ -29,7 +29,7 @@ def demand(holds, reason):
 def read_rows(data, raw):
     """Returns the labelled rows as dictionaries of texts."""
     marks = [data["delimiter"]] if data["delimiter"] else [",", ";", "\t", "|"]
-    wanted = [data["target"], *(column["name"] for column in data["columns"])]
+    wanted = [data["target"], *(column["name"] for column in data["groups"] + data["columns"])]
     wanted += [data["weights"]] if data["weights"] else []
     for mark in marks:
         lines = [[cell.strip(" \t") for cell in line] for line in csv.reader(io.StringIO(raw), delimiter=mark)]
@@ -72,13 +72,13 @@ def code(cell, column, data):
 
 
 def read_samples(data, raw):
-    """Returns label, codes, weight and count of each sample."""
+    """Returns label, codes, weight, count and group of each sample."""
     rows = read_rows(data, raw)
     demand(len(rows) == data["rows"], "rows")
     demand(digest([row[data["target"]] for row in rows], data, False) == data["target_sha256"], "target_sha256")
     if data["weights"]:
         demand(digest([row[data["weights"]] for row in rows], data, True) == data["weights_sha256"], "weights_sha256")
-    for column in data["columns"]:
+    for column in data["groups"] + data["columns"]:
         numeric = column["kind"] == "numeric"
         demand(digest([row[column["name"]] for row in rows], data, numeric) == column["sha256"], "sha256")
     demand(all(row[data["target"]] in data["classes"] for row in rows), "classes")
@@ -86,14 +86,14 @@ def read_samples(data, raw):
     for i, row in enumerate(rows):
         weight = Fraction(float(row[data["weights"]])) if data["weights"] else Fraction(1)
         if i not in data["held_out"] and weight > 0:
-            codes = tuple(code(row[column["name"]], column, data) for column in data["columns"])
-            taken.setdefault((data["classes"].index(row[data["target"]]), codes), []).append(weight)
+            group, codes = (tuple(code(row[c["name"]], c, data) for c in data[of]) for of in ("groups", "columns"))
+            taken.setdefault((data["classes"].index(row[data["target"]]), group, codes), []).append(weight)
     demand(len(taken) == data["samples"], "samples")
     by_weight = all(weight.denominator == 1 for weights in taken.values() for weight in weights)
     samples = []
-    for (label, codes), weights in sorted(taken.items()):
+    for (label, group, codes), weights in sorted(taken.items()):
         omega = sum(weights) * Fraction(data["class_factors"][label])
-        samples.append((label, codes, omega, sum(weights) if by_weight else len(weights)))
+        samples.append((label, codes, omega, sum(weights) if by_weight else len(weights), group))
     return samples
 
 
@@ -176,7 +176,7 @@ def coverage(proof, samples):
     """Returns for each sample the sums of weights of covering rules by class, and their numbers."""
     model, n = proof["model"], len(proof["data"]["classes"])
     votes, times = [], []
-    for _, codes, _, _ in samples:
+    for _, codes, *_ in samples:
         covering = [r for r in model["rules"] if all(passes(codes, t, proof["data"]["columns"]) for t in r["if"])]
         start = [Fraction(b) for b in model["intercepts"]] or [Fraction(0)] * n
         votes.append([start[c] + sum(Fraction(r["weight"]) for r in covering if r["class"] == c) for c in range(n)])
@@ -215,6 +215,27 @@ def to_fraction(number):
     return Fraction(*number.as_integer_ratio())
 
 
+def cells(proof, samples):
+    """Returns the cells of each block of samples, and at last each sample of no block alone, for
+    whose errors fairness asks nothing.
+    """
+    fairness = proof["loss"].get("fairness") or {"blocks": []}
+    classes = [c for block in fairness["blocks"] for c in block]
+    demand(len(set(classes)) == len(classes), "fairness.blocks")
+    blocks = []
+    for block in fairness["blocks"]:
+        inside = [i for i, sample in enumerate(samples) if sample[0] in block]
+        groups = sorted({samples[i][4] for i in inside})
+        blocks.append([[i for i in inside if samples[i][4] == group] for group in groups])
+    blocks = [block for block in blocks if block]
+    return blocks + [[[i]] for i, sample in enumerate(samples) if sample[0] not in classes]
+
+
+def epsilon(proof):
+    """Returns the most that mean errors may differ."""
+    return Fraction((proof["loss"].get("fairness") or {"epsilon": 0})["epsilon"])
+
+
 def objective(proof, samples):
     """Returns the objective of the model (not of rule sets)."""
     loss, n = proof["loss"], len(proof["data"]["classes"])
@@ -222,15 +243,20 @@ def objective(proof, samples):
     total = sum(Fraction(r["weight"]) * cost(loss, len(r["if"])) for r in proof["model"]["rules"])
     if loss["name"] == "logistic":
         total += Fraction(loss["ridge"]) / 2 * sum(Fraction(r["weight"]) ** 2 for r in proof["model"]["rules"])
-    for (label, _, omega, _), f in zip(samples, votes):
+    losses = []
+    for (label, *_), f in zip(samples, votes):
         others = [f[c] for c in range(n) if c != label]
         if loss["name"] == "hinge":
-            total += omega * max(Fraction(0), 1 - f[label] + sum(others) / (n - 1))
+            losses.append(max(Fraction(0), 1 - f[label] + sum(others) / (n - 1)))
         elif loss["name"] == "margin":
-            total += omega * max(Fraction(0), 1 - f[label] + max(others))
+            losses.append(max(Fraction(0), 1 - f[label] + max(others)))
         else:
-            sum_exp = sum((decimal(x - f[label]).exp() for x in f), Decimal(0))
-            total += omega * to_fraction(sum_exp.ln())
+            losses.append(to_fraction(sum((decimal(x - f[label]).exp() for x in f), Decimal(0)).ln()))
+    for block in cells(proof, samples):
+        # Every error of a group is raised alike until its mean is near enough to the largest.
+        weights = [sum(samples[i][2] for i in cell) for cell in block]
+        means = [sum(samples[i][2] * losses[i] for i in cell) / w for cell, w in zip(block, weights)]
+        total += sum(w * (m + max(0, max(means) - epsilon(proof) - m)) for m, w in zip(means, weights))
     return total
 
 
@@ -248,11 +274,11 @@ def dual_gains(proof, samples):
     loss, n = proof["loss"], len(proof["data"]["classes"])
     point = proof["evidence"][0]
     theta, at = [], 0
-    for label, _, omega, _ in samples:
+    for label, _, omega, *_ in samples:
         each = 1 if loss["name"] == "hinge" else n - 1
         values = [Fraction(v, point["scale"]) for v in point["values"][at : at + each]]
         at += each
-        demand(all(v >= 0 for v in values) and sum(values) <= omega, "values")
+        demand(all(v >= 0 for v in values), "values")
         values = [values[0] / (n - 1)] * (n - 1) if each == 1 else values
         theta.append(values[:label] + [Fraction(0)] + values[label:])
     gains = [[sum(t) if c == label else -t[c] for t, (label, *_) in zip(theta, samples)] for c in range(n)]
@@ -264,14 +290,24 @@ def dual_bounds(proof, samples):
     loss, n, most = proof["loss"], len(proof["data"]["classes"]), proof["rules"]["max_length"]
     theta, gains = dual_gains(proof, samples)
     best = [gained(rules_in_scope(proof, samples, c), gains[c], most) for c in range(n)]
-    bounds, rho = [None], Fraction(1)
+    bounds, rho, paid = [None], Fraction(1), [sum(t) for t in theta]
+    stretches = []
+    for block in cells(proof, samples):
+        # Multipliers of the fairness rows move room from cell to cell: none is made.
+        room = 0
+        for cell in block:
+            weight, most_paid = sum(samples[i][2] for i in cell), max(paid[i] / samples[i][2] for i in cell)
+            room += weight * (1 - most_paid)
+            stretches.append((weight, most_paid))
+        demand(room >= 0, "values")
     for length in range(1, most + 1):
         rho = max([rho, *(b[length] / cost(loss, length) for b in best if b[length] is not None)])
         if loss["name"] != "logistic":
-            bounds.append(sum(map(sum, theta)) / rho)
+            moved = sum(weight * (most_paid / rho - 1) for weight, most_paid in stretches if most_paid > rho)
+            bounds.append(sum(paid) / rho - epsilon(proof) * moved)
             continue
         value = Fraction(0)
-        for t, (label, _, omega, _) in zip(theta, samples):
+        for t, (label, _, omega, *_) in zip(theta, samples):
             q = [x / rho / omega for x in t]
             q[label] = 1 - sum(q)
             value -= omega * sum(x * to_fraction(decimal(x).ln()) for x in q if x > 0)
@@ -285,7 +321,7 @@ def further_gain(proof, samples):
     loss, p = proof["loss"], probabilities(proof, samples)
     nets = []
     for c in range(len(proof["data"]["classes"])):
-        gains = [omega * ((label == c) - p[i][c]) for i, (label, _, omega, _) in enumerate(samples)]
+        gains = [omega * ((label == c) - p[i][c]) for i, (label, _, omega, *_) in enumerate(samples)]
         best = gained(rules_in_scope(proof, samples, c), gains, proof["rules"]["max_length"])
         nets += [gain - cost(loss, n) for n, gain in enumerate(best) if gain is not None]
     return max(nets, default=None)
@@ -322,7 +358,7 @@ def boolean_facts(proof, samples):
         demand(sum(sizes) <= Fraction(loss["complexity"]), "complexity")
         total += price * sum(sizes)
         amounts = [price * cost(loss, n) for n in lengths]
-        for (label, _, omega, _), n in zip(samples, times):
+        for (label, _, omega, *_), n in zip(samples, times):
             total += omega * ((n[c] == 0) * missed if label == c else n[c] * wrong)
             amounts.append(omega * (missed if label == c else wrong))
         demand(cover_all([leaf["decisions"] for leaf in evidence["leaves"]]), "leaves")
@@ -334,7 +370,7 @@ def boolean_facts(proof, samples):
             values = dict(map(tuple, leaf["values"]))
             demand(list(values) == sorted(values) and len(values) == len(leaf["values"]), "values")
             gains, duals, sure = [], Fraction(0), Fraction(0)
-            for i, (label, _, omega, _) in enumerate(samples):
+            for i, (label, _, omega, *_) in enumerate(samples):
                 value, decision = Fraction(values.get(i, 0), leaf["scale"]), decided.get(i)
                 demand(value >= 0, "values")
                 gain = Fraction(0) if label == c else -wrong * omega

@@ -51,7 +51,13 @@ def table(rng):
     labels = [label if rng.random() < 0.97 else "" for label in labels]
     if not any(labels):
         labels[0] = classes[0]
-    names = [column["name"] for column in columns]
+    names, groups = [column["name"] for column in columns], []
+    if rng.random() < 0.4:
+        groups.append({"name": "sex", "kind": "categorical", "categories": ["f", "m"], "missing_seen": False})
+        cells.append([pick(rng, ["f", "m", "f", "m", ""]) for _ in range(rows)])
+        names.append("sex")
+    if rng.random() < 0.2:
+        groups.append(dict(pick(rng, columns)))
     weights = pick(rng, [None, None, "whole", "quarters", "tenths"])
     all_cells, all_names = [*cells, labels], [*names, "the label"]
     if weights:
@@ -67,7 +73,7 @@ def table(rng):
     header = bool(rng.random() < 0.85)
     if not header:
         for at, name in enumerate(all_names):
-            for column in columns:
+            for column in columns + groups:
                 column["name"] = f"x{at + 1}" if column["name"] == name else column["name"]
     called = dict(zip(all_names, all_names if header else [f"x{at + 1}" for at in range(len(all_names))]))
     mark = pick(rng, [",", ",", ";", "\t", "|"])
@@ -88,6 +94,7 @@ def table(rng):
         "weights": called["weight"] if weights else None,
         "weights_sha256": None,
         "class_factors": [pick(rng, [1, 1, 1, Fraction(1, 2), 2, Fraction(3, 2)]) for _ in classes],
+        "groups": groups,
         "columns": columns,
         "samples": 0,
     }
@@ -130,11 +137,13 @@ def chosen_rules(lists, weights):
     return rules
 
 
-def point_of(theta, samples, scale):
-    """Rounds a dual point (samples by values) towards feasibility."""
+def point_of(theta, samples, scale, most=None):
+    """Rounds a dual point (samples by values) towards feasibility, within the most that each sample
+    may be paid, by default its weight.
+    """
     values = []
-    for row, (_, _, omega, _) in zip(theta, samples):
-        room = floor(scale * omega)
+    for row, limit in zip(theta, most or [sample[2] for sample in samples]):
+        room = floor(scale * limit)
         for x in row:
             value = max(0, min(room, floor(Fraction(float(x)) * scale)))
             room -= value
@@ -161,17 +170,33 @@ def weighted(rng, proof, samples, listed):
         costs += [float(enumeration.cost(loss, len(tests))) for tests in rules.values()]
         tags += [(c, tests) for tests in rules.values()]
     rows = np.concatenate(blocks)
-    box = np.kron(np.eye(n), np.ones(each))
+    # The multipliers of fairness rows move room from one cell to another, for epsilon each.
+    blocks = enumeration.cells(proof, samples)
+    pairs = [(c, d) for block in blocks for c in block for d in block if c is not d]
+    moves = np.zeros((n, len(pairs)))
+    for at, (c, d) in enumerate(pairs):
+        for cell, sign in ((c, 1), (d, -1)):
+            moves[cell, at] = sign * omega[cell] / omega[cell].sum()
+    box = np.concatenate([np.kron(np.eye(n), np.ones(each)), -moves], axis=1)
     solved = linprog(
-        -np.ones(n * each),
-        np.concatenate([rows, box]),
+        np.concatenate([-np.ones(n * each), np.full(len(pairs), float(enumeration.epsilon(proof)))]),
+        np.concatenate([np.concatenate([rows, np.zeros((len(rows), len(pairs)))], axis=1), box]),
         np.concatenate([costs, omega]),
         bounds=(0, None),
         method="highs",
     )
-    theta = solved.x if rng.random() < 0.8 else solved.x * rng.random(n * each)
+    theta, moved = solved.x[: n * each], 1 + (moves @ solved.x[n * each :]) / omega
+    theta = theta if rng.random() < 0.8 else theta * rng.random(n * each)
+    most = [None] * n
+    for block in blocks:
+        stretches = [max(Fraction(0), *(Fraction(moved[i]) for i in cell)) for cell in block]
+        weights = [sum(samples[i][2] for i in cell) for cell in block]
+        fits = sum(weights) / max(sum(weights), sum(s * w for s, w in zip(stretches, weights)))
+        for cell, stretch in zip(block, stretches):
+            for i in cell:
+                most[i] = fits * stretch * samples[i][2]
     scale = int(pick(rng, [1, 7, 1000, 2**20, 10**9]))
-    proof["evidence"] = [point_of(theta.reshape(n, each), samples, scale)]
+    proof["evidence"] = [point_of(theta.reshape(n, each), samples, scale, most)]
     weights = -solved.ineqlin.marginals[: len(tags)]
     proof["model"] = {"rules": chosen_rules(tags, weights if rng.random() < 0.8 else weights * rng.random(len(tags)))}
     proof["model"]["intercepts"] = []
@@ -215,7 +240,7 @@ def leaf_of(rng, proof, samples, c, rules, decisions):
     a = matrix(rules, n)
     gain, bound, worth, fixed = np.zeros(n), np.zeros(n), np.ones(n), np.zeros(n)
     big = 5 + 3 * sum(float(s[2]) for s in samples)
-    for i, (label, _, omega, _) in enumerate(samples):
+    for i, (label, _, omega, *_) in enumerate(samples):
         gain[i], bound[i] = 1, missed * float(omega) if label == c else 0
         fixed[i] = 0 if label == c else -wrong * float(omega)
         if i in decided:
@@ -232,7 +257,7 @@ def leaf_of(rng, proof, samples, c, rules, decisions):
         x = x * rng.random(len(x))
     # Gains of samples are whole numbers at these scales, but for weights such as 0.1.
     scale, values = int(pick(rng, [16, 1024, 10**6])) if proof["data"]["weights"] is None else 10**9 // 512 * 512, []
-    for i, (label, _, omega, _) in enumerate(samples):
+    for i, (label, _, omega, *_) in enumerate(samples):
         value = Fraction(max(0.0, float(x[i]))) * scale
         value = -floor(-value) if decided.get(i) is False else floor(value)
         if i not in decided:
@@ -289,7 +314,7 @@ def boolean(rng, proof, samples, listed):
     return None
 
 
-def loss_of(rng, name):
+def loss_of(rng, name, data):
     """Makes up the field `loss`."""
     loss = {"name": name}
     if name == "boolean":
@@ -303,6 +328,11 @@ def loss_of(rng, name):
         "per_rule": pick(rng, [0, Fraction(1, 2), 1]),
         "per_condition": pick(rng, [Fraction(1, 4), Fraction("0.1"), 1]),
     }
+    if name in ("hinge", "margin"):
+        n = len(data["classes"])
+        blocks = pick(rng, [[[c] for c in range(n)], [list(range(n))], [[int(rng.integers(n))]]])
+        fairness = {"epsilon": pick(rng, [0, Fraction(1, 20), Fraction(1, 4)]), "blocks": blocks}
+        loss["fairness"] = fairness if data["groups"] and rng.random() < 0.8 else None
     if name == "logistic":
         loss |= {"ridge": pick(rng, [0, 0, Fraction(1, 8)]), "largest_intercept": pick(rng, [Fraction(1, 8), 2, 30])}
     return loss
@@ -318,7 +348,7 @@ def true_proof(rng, name=None):
         "data": data,
         "rules": scope(rng, data),
     }
-    proof["loss"] = loss_of(rng, name or pick(rng, ["hinge", "margin", "logistic", "boolean"]))
+    proof["loss"] = loss_of(rng, name or pick(rng, ["hinge", "margin", "logistic", "boolean"]), data)
     samples = enumeration.read_samples(data, raw)
     listed = [enumeration.rules_in_scope(proof, samples, c) for c in range(len(data["classes"]))]
     makers = {"hinge": weighted, "margin": weighted, "logistic": logistic, "boolean": boolean}

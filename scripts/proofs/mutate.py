@@ -561,6 +561,79 @@ def hinge_of_more_classes(proof, raw, rng):
     proof["loss"]["name"] = "hinge" if proof["loss"]["name"] == "margin" else "margin"
 
 
+def fairness(proof):
+    """Returns the fairness of the loss."""
+    need(proof["loss"].get("fairness"))
+    return proof["loss"]["fairness"]
+
+
+@mutation("", certain=False)
+def epsilon_changed(proof, raw, rng):
+    fair = fairness(proof)
+    fair["epsilon"] = fair["epsilon"] * rng.one_of([Fraction(1, 2), 2]) + rng.one_of([0, Fraction(1, 8), 1])
+
+
+@mutation("epsilon")
+def epsilon_negative(proof, raw, rng):
+    fairness(proof)["epsilon"] = Fraction(-1, 8)
+
+
+@mutation("", certain=False)
+def fairness_left_out(proof, raw, rng):
+    fairness(proof)
+    proof["loss"]["fairness"] = None
+
+
+@mutation("", certain=False)
+def fairness_of_other_classes(proof, raw, rng):
+    fair, n = fairness(proof), len(proof["data"]["classes"])
+    fair["blocks"] = rng.one_of(
+        b for b in ([], [[0]], [[c] for c in range(n)], [list(range(n))]) if b != fair["blocks"]
+    )
+
+
+@mutation("blocks")
+def fairness_of_no_class(proof, raw, rng):
+    rng.one_of(fairness(proof)["blocks"]).append(len(proof["data"]["classes"]))
+
+
+@mutation("blocks")
+def fairness_of_a_class_twice(proof, raw, rng):
+    blocks = fairness(proof)["blocks"]
+    named = rng.one_of(blocks)
+    if rng.below(2):
+        named.append(named[0])
+    else:
+        blocks.append([named[0]])
+
+
+@mutation("", certain=False)
+def groups_left_out(proof, raw, rng):
+    del proof["data"]["groups"][rng.below(len(proof["data"]["groups"]))]
+    if rng.below(2):
+        samples = proof["data"]["samples"]
+        signed(proof["data"], raw)
+        need(proof["data"]["samples"] == samples)
+
+
+@mutation("", certain=False)
+def groups_changed(proof, raw, rng):
+    column = rng.one_of(proof["data"]["groups"])
+    column["cuts" if column["kind"] == "numeric" else "categories"].pop()
+
+
+@mutation("sha256")
+def cell_of_a_group(proof, raw, rng):
+    column = rng.one_of(proof["data"]["groups"])
+    values = ["77", "-0.125", ""] if column["kind"] == "numeric" else ["mauve", "rose", ""]
+    return one_cell(proof, raw, rng, column["name"], values)
+
+
+@mutation("column columns")
+def groups_renamed(proof, raw, rng):
+    rng.one_of(proof["data"]["groups"])["name"] = "not there"
+
+
 # Model.
 
 
@@ -657,7 +730,11 @@ def value_beyond_its_limit(proof, raw, rng):
     each = len(dual["values"]) // len(samples)
     sample = rng.below(len(samples))
     others = dual["values"][sample * each : (sample + 1) * each]
-    room = dual["scale"] * samples[sample][2] - sum(others)
+    block = next(b for b in enumeration.cells(proof, samples) if any(sample in cell for cell in b))
+    of_block, of_cell = (
+        sum(samples[i][2] for cell in block for i in cell if whole or sample in cell) for whole in (True, False)
+    )
+    room = dual["scale"] * samples[sample][2] * of_block / of_cell - sum(others)
     dual["values"][sample * each] += int(room) + 1
 
 

@@ -41,7 +41,7 @@ def rounded_up(x, places=9):
 def signed(data, raw):
     """Fills in the digests and the number of samples of the data that are at hand."""
     rows = enumeration.read_rows(data, raw)
-    for column in data["columns"]:
+    for column in data["groups"] + data["columns"]:
         numeric = column["kind"] == "numeric"
         column["sha256"] = enumeration.digest([row[column["name"]] for row in rows], data, numeric)
     data["target_sha256"] = enumeration.digest([row[data["target"]] for row in rows], data, False)
@@ -51,7 +51,8 @@ def signed(data, raw):
     for i, row in enumerate(rows):
         weight = float(row[data["weights"]] or 0) if data["weights"] else 1
         if i not in data["held_out"] and weight > 0:
-            seen.add((row[data["target"]], *(enumeration.code(row[c["name"]], c, data) for c in data["columns"])))
+            codes = (enumeration.code(row[c["name"]], c, data) for c in data["groups"] + data["columns"])
+            seen.add((row[data["target"]], *codes))
     data["samples"] = len(seen)
 
 

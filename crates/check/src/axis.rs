@@ -3,7 +3,8 @@
 use crate::Fault;
 use crate::cell::{Cell, plus};
 use crate::column::Domain;
-use crate::gains::Gains;
+use crate::fault::ensure;
+use crate::gains::{Best, Gains, NOTHING};
 use crate::samples::Samples;
 use crate::scope::{Codes, Test};
 use std::collections::HashSet;
@@ -18,7 +19,7 @@ pub(crate) struct Axis {
     /// The tests that matter, in order.
     pub(crate) tests: Vec<Test>,
     /// The code of each sample. Codes that no test tells apart are one.
-    pub(crate) codes: Vec<usize>,
+    pub(crate) codes: Vec<u32>,
     /// The number of codes.
     pub(crate) size: usize,
     /// The sets of codes that one test stands for, those that need two, and so on.
@@ -32,7 +33,7 @@ impl Axis {
     pub(crate) fn new(
         (column, tests): (usize, &[Test]),
         gains: &Gains,
-        (most, best, is_after): (usize, i64, bool),
+        (most, best, is_after): (usize, Best, bool),
         samples: &Samples,
     ) -> Result<Axis, Fault> {
         let codes: Vec<usize> = gains.samples.iter().map(|&i| samples.codes[column][i]).collect();
@@ -42,16 +43,24 @@ impl Axis {
         let mut below = vec![Cell::default()];
         by_code.iter().for_each(|cell| below.push(plus(below[below.len() - 1], *cell)));
         let numeric = matches!(samples.columns[column].domain, Domain::Numeric(_));
-        let loss = |[gain, positive, _]: Cell| positive - gain;
-        let all = loss(below[missing + 1]);
+        // A rule of each direction loses this.
+        let losses = |[gain, positive, _]: Cell| [positive - gain, positive];
+        let all = losses(below[missing + 1]);
         // After a prefix, a test that leaves out no loss is no better than the rule without it.
-        let matters = |cell: Cell| gains.may_exceed(best, cell) && (!is_after || loss(cell) < all);
+        let matters = |cell: Cell| {
+            let (exceeds, lost) = (gains.exceeding(best, cell), losses(cell));
+            (0..2).any(|way| exceeds[way] && (!is_after || lost[way] < all[way]))
+        };
         let mut tests: Vec<Test> = tests.to_vec();
-        tests.retain(|test| matters(test.codes(missing).sum(&below)));
+        tests.retain(|test| matters(test.codes(missing).sum(|code| below[code])));
         if numeric {
             let has_positive: Vec<bool> = by_code.iter().map(|cell| cell[1] > 0).collect();
             let has_negative: Vec<bool> = by_code.iter().map(|cell| cell[0] < cell[1]).collect();
-            tests = useful(&tests, &has_negative, &has_positive, gains.min_cover > 1);
+            let signs = [(&has_negative, &has_positive), (&has_positive, &has_negative)];
+            let asked = signs.into_iter().zip(best).filter(|(_, best)| *best < NOTHING);
+            let useful = asked.map(|((bad, good), _)| useful(&tests, bad, good, gains.min_cover > 1));
+            let useful: HashSet<Test> = useful.flatten().collect();
+            tests.retain(|test| useful.contains(test));
         }
         let mut bounds: Vec<usize> = tests.iter().filter_map(|test| test.bound()).collect();
         bounds.sort_unstable();
@@ -70,7 +79,7 @@ impl Axis {
         };
         // Two tests on a number leave a range, and no third makes another.
         let sets = sets(tests.iter().map(of_test), if numeric { most.min(2) } else { most })?;
-        let codes = codes.into_iter().map(merged).collect();
+        let codes = codes.into_iter().map(|code| merged(code) as u32).collect();
         Ok(Axis { column, tests, codes, size, sets })
     }
 }
@@ -82,11 +91,10 @@ fn sets(ones: impl Iterator<Item = Codes>, most: usize) -> Result<Vec<Vec<Codes>
     let mut sets: Vec<Vec<Codes>> = vec![ones.filter(|codes| seen.insert(codes.clone())).collect()];
     for _ in 1..most {
         let (last, first) = (&sets[sets.len() - 1], &sets[0]);
-        if last.len() * first.len() > MOST_PAIRS {
-            return Err(Fault::refused("data.columns", "too many cut points and categories for a cube"));
-        }
-        let pairs = last.iter().flat_map(|a| first.iter().filter_map(|b| a.and(b)));
-        let more = pairs.filter(|codes| seen.insert(codes.clone())).collect();
+        let fits = last.len() * first.len() <= MOST_PAIRS;
+        ensure(fits, "data.columns", "too many cut points and categories for a cube")?;
+        let pairs = last.iter().flat_map(|a| first.iter().map(|b| a.and(b)));
+        let more = pairs.filter(|codes| !codes.0.is_empty() && seen.insert(codes.clone())).collect();
         sets.push(more);
     }
     Ok(sets)
@@ -147,15 +155,15 @@ mod tests {
     #[test]
     fn sets_of_more_tests_are_new_ones() {
         let found = |tests: &[Test], most: usize| sets(tests.iter().map(|test| test.codes(3)), most).unwrap();
-        let set = |low: usize, high: usize, without: &[usize]| Codes { low, high, without: without.to_vec() };
+        let set = |ranges: &[(usize, usize)]| Codes(ranges.to_vec());
         // Codes of two cuts, and 3 for missing cells.
         let ranges = found(&[Test::AtMost(0), Test::AtMost(1), Test::Above(0), Test::Above(1)], 2);
         assert_eq!(
             ranges,
-            [vec![set(0, 0, &[]), set(0, 1, &[]), set(1, 2, &[]), set(2, 2, &[])], vec![set(1, 1, &[])]]
+            [vec![set(&[(0, 1)]), set(&[(0, 2)]), set(&[(1, 3)]), set(&[(2, 3)])], vec![set(&[(1, 2)])]]
         );
         let others = found(&[Test::IsNot(0), Test::IsNot(1), Test::IsNot(0)], 3);
-        assert_eq!(others, [vec![set(0, 2, &[0]), set(0, 2, &[1])], vec![set(0, 2, &[0, 1])], vec![]]);
+        assert_eq!(others, [vec![set(&[(1, 3)]), set(&[(0, 1), (2, 3)])], vec![set(&[(2, 3)])], vec![]]);
         let many = sets((0..4097).map(|code| Test::Is(code).codes(5000)), 2).unwrap_err().to_string();
         assert_eq!(many, "refused: data.columns: too many cut points and categories for a cube");
         assert!(sets((0..4097).map(|code| Test::Is(code).codes(5000)), 1).is_ok());

@@ -1,13 +1,15 @@
 //! Rule sets of bounded complexity: their objective, and the leaves of a branching.
 
 use crate::Fault;
+use crate::column::has_twins;
 use crate::duals::Cost;
-use crate::fields::{Field, Fields};
+use crate::fault::ensure;
+use crate::fields::Field;
 use crate::fraction::{Fraction, sum};
 use crate::largest::largest_sums;
 use crate::model::Model;
 use crate::samples::{Samples, over};
-use crate::scope::{Scope, covers};
+use crate::scope::{Scope, covering};
 use crate::whole::Whole;
 
 /// The most steps of complexity in which the most profitable lengths are found exactly.
@@ -39,7 +41,7 @@ struct Leaf<'a> {
 }
 
 impl Boolean {
-    pub(crate) fn read(field: &Field<'_>, fields: &Fields<'_>) -> Result<Boolean, Fault> {
+    pub(crate) fn read(field: &Field<'_>, fields: &Field<'_>) -> Result<Boolean, Fault> {
         Ok(Boolean {
             complexity: fields.get("complexity").not_negative()?,
             size: Cost::read(field, &fields.get("size_per_rule"), &fields.get("size_per_condition"))?,
@@ -55,20 +57,17 @@ impl Boolean {
     /// A rule set of a class that has no evidence, or that is too complex.
     pub(crate) fn objective(&self, model: &Model, classes: &[usize], samples: &Samples) -> Result<Fraction, Fault> {
         let one = Fraction::from(1);
-        if model.rules.iter().any(|rule| !classes.contains(&rule.class) || rule.weight != one) {
-            return Err(Fault::refused("model.rules", "a rule has a class without evidence, or a weight other than 1"));
-        }
+        let fits = model.rules.iter().all(|rule| classes.contains(&rule.class) && rule.weight == one);
+        ensure(fits, "model.rules", "a rule has a class without evidence, or a weight other than 1")?;
         let mut objective = Fraction::zero();
         for &class in classes {
             let of_class = || model.rules.iter().filter(move |rule| rule.class == class);
-            let sizes: Vec<Fraction> = of_class().map(|rule| self.size.of(rule.conditions.len())).collect();
-            let size = sum(&sizes);
-            if size > self.complexity {
-                return Err(Fault::refused("model.rules", format!("the rules for class {class} are too complex")));
-            }
+            let size = sum(of_class().map(|rule| self.size.of(rule.conditions.len())));
+            ensure(size <= self.complexity, "model.rules", &format!("the rules for class {class} are too complex"))?;
             objective = &objective + &(&self.price * &size);
+            let rules: Vec<_> = of_class().map(|rule| covering(&rule.conditions, samples)).collect();
             for i in 0..samples.len() {
-                let covering = of_class().filter(|rule| covers(&rule.conditions, samples, i)).count() as i64;
+                let covering = rules.iter().filter(|covers| covers(i)).count() as i64;
                 let errors = match samples.labels[i] == class {
                     true => &self.false_negative * &Fraction::from(i64::from(covering == 0)),
                     false => &self.false_positive * &Fraction::from(covering),
@@ -90,15 +89,11 @@ impl Boolean {
         for field in evidence.list()? {
             let fields = field.object(&["class", "leaves"])?;
             let class = fields.get("class").below(samples.classes.len())?;
-            if classes.contains(&class) {
-                return Err(fields.get("class").refused("there is evidence for it already"));
-            }
+            fields.get("class").ensure(!classes.contains(&class), "there is evidence for it already")?;
             let leaves = fields.get("leaves");
             let read = leaves.each(|leaf| Leaf::read(leaf, samples))?;
             let decisions: Vec<&[Decision]> = read.iter().map(|leaf| &leaf.decisions[..]).collect();
-            if !cover_all(&decisions) {
-                return Err(leaves.refused("some rule sets are in no leaf"));
-            }
+            leaves.ensure(cover_all(&decisions), "some rule sets are in no leaf")?;
             let bounds: Vec<Fraction> =
                 read.iter().map(|leaf| self.bound_of(leaf, class, scope, samples)).collect::<Result<_, _>>()?;
             let least = bounds.into_iter().min().ok_or_else(|| leaves.refused("there is no leaf"))?;
@@ -106,10 +101,8 @@ impl Boolean {
             bound = &bound + &if whole { Fraction::from(least.rounded_up()) } else { least };
             classes.push(class);
         }
-        match classes.is_empty() {
-            false => Ok((classes, bound)),
-            true => Err(evidence.refused("there is none")),
-        }
+        evidence.ensure(!classes.is_empty(), "there is none")?;
+        Ok((classes, bound))
     }
 
     /// True if every objective of a rule set is a whole number.
@@ -155,7 +148,7 @@ impl Boolean {
             let least = |length: usize| &price(length) + &self.most(&known, &self.size.of(length));
             (1..=scope.max_length).map(|length| least(length).rounded_down().small().unwrap_or(0)).collect()
         };
-        let sums = largest_sums(&gains, class, scope, samples, &least)?;
+        let sums = largest_sums(&gains, (class, None), scope, samples, &least)?;
         let gains: Vec<Fraction> = sums.iter().enumerate().map(net).collect();
         let value = &(&Fraction::from(paid) - &self.most(&gains, &self.complexity)) / &scale;
         Ok(&missed + &value)
@@ -194,19 +187,14 @@ impl<'a> Leaf<'a> {
             Ok((sample.below(samples.len())?, covered.truth()?))
         };
         let decisions = fields.get("decisions").each(decision)?;
-        if decisions.len() > MOST_DECISIONS {
-            return Err(fields.get("decisions").refused(format!("more than {MOST_DECISIONS}")));
-        }
-        if (1..decisions.len()).any(|k| decisions[..k].iter().any(|(sample, _)| *sample == decisions[k].0)) {
-            return Err(fields.get("decisions").refused("a sample is decided twice"));
-        }
+        let field_of = fields.get("decisions");
+        field_of.ensure(decisions.len() <= MOST_DECISIONS, format!("more than {MOST_DECISIONS}"))?;
+        field_of.ensure(!has_twins(decisions.iter().map(|(sample, _)| sample)), "a sample is decided twice")?;
         let (mut values, mut next) = (vec![0; samples.len()], 0);
         for pair in fields.get("values").list()? {
             let [sample, value] = pair.items()?;
             let (place, value) = (sample.below(samples.len())?, value.count()?);
-            if place < next || value == 0 {
-                return Err(pair.refused("the samples do not ascend, or a value is 0"));
-            }
+            pair.ensure(place >= next && value > 0, "the samples do not ascend, or a value is 0")?;
             (values[place], next) = (value, place + 1);
         }
         Ok(Leaf { field: field.clone(), decisions, scale: fields.get("scale").positive_whole()?, values })
@@ -283,6 +271,8 @@ mod tests {
             classes: vec!["no".into(), "yes".into()],
             codes: vec![vec![0, 1, 0, 1]],
             labels: vec![0, 0, 1, 1],
+            groups: Vec::new(),
+            grouped_by: Vec::new(),
             weights: [2, 1, 1, 4].map(Fraction::from).into(),
             counts: vec![1; 4],
             rows: 4,
@@ -343,6 +333,8 @@ mod tests {
             columns: vec![Column::for_test(Domain::Numeric(vec![1.0]), false); 4],
             codes: (0..4).map(|column| (0..5).map(|row| usize::from(row != column)).collect()).collect(),
             labels: vec![0, 0, 0, 0, 1],
+            groups: Vec::new(),
+            grouped_by: Vec::new(),
             weights: [4, 4, 4, 4, 16].map(Fraction::from).into(),
             counts: vec![1; 5],
             rows: 5,

@@ -1,6 +1,7 @@
 //! Columns: their values, digests and codes.
 
 use crate::Fault;
+use crate::fault::ensure;
 use crate::fields::Field;
 use crate::sha256::digest;
 
@@ -23,25 +24,21 @@ pub(crate) struct Column {
 impl Column {
     /// Reads an entry of `data.columns`.
     pub(crate) fn read(field: &Field<'_>) -> Result<Column, Fault> {
-        let kind = field.member("kind").ok_or_else(|| field.refused("no field 'kind'"))?;
+        let kind = field.member("kind")?;
         let of = |values| field.object(&["name", "kind", "missing_seen", "sha256", values]);
         let (fields, domain) = match kind.text()? {
             "numeric" => {
                 let fields = of("cuts")?;
                 let cuts = fields.get("cuts");
                 let values = cuts.each(Field::double)?;
-                if !values.is_sorted_by(|a, b| a < b) {
-                    return Err(cuts.refused("the cut points do not ascend"));
-                }
+                cuts.ensure(values.is_sorted_by(|a, b| a < b), "the cut points do not ascend")?;
                 (fields, Domain::Numeric(values))
             }
             "categorical" => {
                 let fields = of("categories")?;
                 let categories = fields.get("categories");
                 let values = categories.texts()?;
-                if has_twins(&values) {
-                    return Err(categories.refused("a category is there twice"));
-                }
+                categories.ensure(!has_twins(&values), "a category is there twice")?;
                 (fields, Domain::Categorical(values))
             }
             _ => return Err(kind.refused("neither numeric nor categorical")),
@@ -93,16 +90,16 @@ impl Column {
     }
 }
 
-/// True if two of the texts are equal.
-pub(crate) fn has_twins(texts: &[String]) -> bool {
+/// True if two of the values are equal.
+pub(crate) fn has_twins<T: std::hash::Hash + Eq>(values: impl IntoIterator<Item = T>) -> bool {
     let mut seen = std::collections::HashSet::new();
-    !texts.iter().all(|text| seen.insert(text))
+    !values.into_iter().all(|value| seen.insert(value))
 }
 
 /// Compares the digest of a column with that of the proof.
 pub(crate) fn same_digest(found: &str, claimed: &str, column: &str, place: &str) -> Result<(), Fault> {
-    let reason = || format!("the data have other values in column '{column}' than those of the proof");
-    if found == claimed { Ok(()) } else { Err(Fault::refused(place, reason())) }
+    let reason = format!("the data have other values in column '{column}' than those of the proof");
+    ensure(found == claimed, place, &reason)
 }
 
 /// Returns the texts of cells, and none for those that are missing.

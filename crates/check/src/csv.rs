@@ -1,19 +1,18 @@
 //! Text tables.
 
 use crate::Fault;
+use std::collections::BTreeMap;
 
 /// The delimiters that are tried where a proof names none.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// A file of cells between delimiters (RFC 4180), with the text of some of its columns.
+/// Some columns of a file of cells between delimiters (RFC 4180), by name. Cells are without spaces
+/// around them.
 #[derive(Debug)]
-pub(crate) struct Table {
-    /// The cells of each column that was asked for, without spaces around them.
-    pub(crate) columns: Vec<Vec<String>>,
-}
+pub(crate) struct Table(pub(crate) BTreeMap<String, Vec<String>>);
 
 impl Table {
-    /// Reads the columns of these names, each once.
+    /// Reads the columns of these names.
     ///
     /// # Errors
     /// [`Fault::Unreadable`] for text that is not UTF-8, columns that are not there or there twice,
@@ -34,23 +33,27 @@ impl Table {
             let missing = names.iter().find(|name| !known.iter().any(|cell| cell == *name)).unwrap_or(&"");
             return Err(bad(format!("there is no column '{missing}'")));
         };
-        let place = |name: &&str| {
-            let mut places = (0..known.len()).filter(|&place| known[place] == **name);
-            match (places.next(), places.next()) {
-                (Some(place), None) => Ok(place),
-                _ => Err(bad(format!("there are two columns '{name}'"))),
-            }
-        };
-        let places: Vec<usize> = names.iter().map(place).collect::<Result<_, _>>()?;
-        let mut columns = vec![Vec::new(); places.len()];
+        if let Some(name) = names.iter().find(|name| known.iter().filter(|cell| cell == *name).count() > 1) {
+            return Err(bad(format!("there are two columns '{name}'")));
+        }
+        let mut columns = vec![Vec::new(); known.len()];
         for (number, record) in (Records { rest: text, delimiter }).skip(usize::from(header)).enumerate() {
             let cells = record.map_err(|reason| bad(format!("row {}: {reason}", number + 1)))?;
             if cells.len() != known.len() {
                 return Err(bad(format!("row {} has {} cells, not {}", number + 1, cells.len(), known.len())));
             }
-            columns.iter_mut().zip(&places).for_each(|(column, &place)| column.push(cells[place].clone()));
+            columns.iter_mut().zip(cells).for_each(|(column, cell)| column.push(cell));
         }
-        Ok(Table { columns })
+        let named = known.into_iter().zip(columns).filter(|(name, _)| names.contains(&name.as_str()));
+        Ok(Table(named.collect()))
+    }
+
+    /// Keeps some rows alone.
+    pub(crate) fn retain(&mut self, keep: &[bool]) {
+        for cells in self.0.values_mut() {
+            let mut keep = keep.iter();
+            cells.retain(|_| keep.next() == Some(&true));
+        }
     }
 }
 
@@ -120,7 +123,9 @@ mod tests {
     use super::*;
 
     fn read(text: &str, names: &[&str]) -> Result<Vec<Vec<String>>, String> {
-        Table::read(text.as_bytes(), true, None, names).map(|table| table.columns).map_err(|fault| fault.to_string())
+        Table::read(text.as_bytes(), true, None, names)
+            .map(|table| names.iter().map(|name| table.0[*name].clone()).collect())
+            .map_err(|fault| fault.to_string())
     }
 
     #[test]
@@ -132,7 +137,7 @@ mod tests {
         );
         assert!(read(text, &["a"]).unwrap_err().contains("no column"));
         assert_eq!(read("a;b\n1;2,5\n", &["b"]).unwrap(), [["2,5"]]);
-        assert_eq!(Table::read(b"1\t2\n3\t4", false, None, &["x2"]).unwrap().columns, [["2", "4"]]);
+        assert_eq!(Table::read(b"1\t2\n3\t4", false, None, &["x2"]).unwrap().0["x2"], ["2", "4"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The dual point of a loss of weights: its gains, and the largest ratio of gain to cost.
 
 use crate::Fault;
+use crate::fairness::{Fairness, Stretches};
 use crate::fields::Field;
 use crate::fraction::Fraction;
 use crate::largest::largest_sums;
@@ -20,10 +21,8 @@ impl Cost {
     /// Reads two members of an object. Every rule costs something.
     pub(crate) fn read(field: &Field<'_>, per_rule: &Field<'_>, per_condition: &Field<'_>) -> Result<Cost, Fault> {
         let cost = Cost { per_rule: per_rule.not_negative()?, per_condition: per_condition.not_negative()? };
-        match cost.of(1).is_positive() {
-            true => Ok(cost),
-            false => Err(field.refused("rules cost nothing")),
-        }
+        field.ensure(cost.of(1).is_positive(), "rules cost nothing")?;
+        Ok(cost)
     }
 
     /// Returns the costs of rules of 1, 2 and more conditions, each times a number, rounded down.
@@ -45,6 +44,8 @@ pub(crate) struct Duals {
     /// The values of the other classes in order, sample by sample.
     pub(crate) values: Vec<i64>,
     others: usize,
+    /// The largest parts of their weights that samples are paid.
+    pub(crate) stretches: Stretches,
 }
 
 impl Duals {
@@ -53,28 +54,27 @@ impl Duals {
     ///
     /// # Errors
     /// Values that are too large for their samples.
-    pub(crate) fn read(field: &Field<'_>, samples: &Samples, has_one: bool) -> Result<Duals, Fault> {
+    pub(crate) fn read(
+        field: &Field<'_>,
+        samples: &Samples,
+        has_one: bool,
+        fairness: &Fairness,
+    ) -> Result<Duals, Fault> {
         let [field] = field.items()?;
         let fields = field.object(&["scale", "values"])?;
         let (scale, list, others) = (fields.get("scale").positive_whole()?, fields.get("values"), samples.others());
         let own = if has_one { 1 } else { others };
-        let items = list.list()?;
-        if items.len() != own * samples.len() {
-            return Err(list.refused(format!("not {} values", own * samples.len())));
-        }
         let given = list.each(Field::count)?;
-        for (i, of_sample) in given.chunks_exact(own).enumerate() {
-            let total = of_sample.iter().fold(Whole::default(), |sum, &value| &sum + &Whole::from(value));
-            if over(&total, &scale) > samples.weights[i] {
-                return Err(items[i * own].refused(format!("sample {i} is paid more than it weighs")));
-            }
-        }
+        list.ensure(given.len() == own * samples.len(), format!("not {} values", own * samples.len()))?;
+        let paid = |i: usize| over(&total(&given[i * own..][..own]), &scale);
+        let stretches = fairness.stretches(&list, paid, samples)?;
         Ok(match has_one {
-            false => Duals { scale, values: given, others },
+            false => Duals { scale, values: given, others, stretches },
             true => Duals {
                 scale: &scale * &Whole::from(others as i64),
                 values: given.iter().flat_map(|&value| std::iter::repeat_n(value, others)).collect(),
                 others,
+                stretches,
             },
         })
     }
@@ -86,7 +86,7 @@ impl Duals {
 
     /// Returns the sum of all theta.
     pub(crate) fn sum(&self) -> Fraction {
-        over(&self.values.iter().fold(Whole::default(), |sum, &value| &sum + &Whole::from(value)), &self.scale)
+        over(&total(&self.values), &self.scale)
     }
 
     /// Returns the gain of each sample under a rule for a class, times the scale.
@@ -105,14 +105,14 @@ impl Duals {
     pub(crate) fn ratios(&self, cost: &Cost, scope: &Scope, samples: &Samples) -> Result<Vec<Fraction>, Fault> {
         let mut ratios = vec![Fraction::from(1); scope.max_length];
         let ratio = |(place, gain): (usize, &i64)| &over(&Whole::from(*gain), &self.scale) / &cost.of(place + 1);
-        for class in 0..samples.classes.len() {
+        for direction in samples.directions() {
             // Only rules with a larger ratio than those known matter.
             let least = |known: &[i64]| {
                 let most = known.iter().enumerate().map(ratio).fold(Fraction::zero(), Fraction::max);
                 let ratios = ratios.iter().map(|ratio| ratio.clone().max(most.clone()));
                 cost.in_units(ratios.map(|ratio| &ratio * &Fraction::from(self.scale.clone())))
             };
-            let largest = largest_sums(&self.gains(class, samples)?, class, scope, samples, &least)?;
+            let largest = largest_sums(&self.gains(direction.0, samples)?, direction, scope, samples, &least)?;
             let mut most = Fraction::zero();
             for (known, found) in ratios.iter_mut().zip(largest.iter().enumerate().map(ratio)) {
                 most = most.max(found);
@@ -123,12 +123,16 @@ impl Duals {
     }
 }
 
+fn total(values: &[i64]) -> Whole {
+    values.iter().fold(Whole::default(), |sum, &value| &sum + &Whole::from(value))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::column::{Column, Domain};
     use crate::json::parse;
-    use crate::scope::{Condition, Test, covers};
+    use crate::scope::{Condition, Test, covering};
 
     #[test]
     fn ratios_are_those_of_an_enumeration() {
@@ -139,6 +143,8 @@ mod tests {
             classes: ["a", "b", "c"].map(String::from).into(),
             codes: (0..4).map(|column| (0..16).map(|row| row >> column & 1).collect()).collect(),
             labels: (0..16).map(|row| row * row % 7 % 3).collect(),
+            groups: Vec::new(),
+            grouped_by: Vec::new(),
             weights: vec![Fraction::from(2); 16],
             counts: vec![1; 16],
             rows: 16,
@@ -148,7 +154,7 @@ mod tests {
         for (per_rule, per_condition) in [("1", "0"), ("0.1", "0.3"), ("0", "0.7"), ("0", "99")] {
             let values: Vec<usize> = (0..32).map(|place| place * place % 11).collect();
             let document = parse(&format!(r#"[{{"scale": 11, "values": {values:?}}}]"#)).unwrap();
-            let duals = Duals::read(&Field::root(&document), &samples, false).unwrap();
+            let duals = Duals::read(&Field::root(&document), &samples, false, &Fairness::none(&samples)).unwrap();
             let [per_rule, per_condition] = [per_rule, per_condition].map(|text| Fraction::of_decimal(text).unwrap());
             let cost = Cost { per_rule, per_condition };
             let mut expected = vec![Fraction::from(1); 4];
@@ -166,7 +172,7 @@ mod tests {
                     (0, 2) | (1, 2) | (2, 1) => -(values[2 * i + 1] as i64),
                     _ => (values[2 * i] + values[2 * i + 1]) as i64,
                 };
-                let gain: i64 = (0..16).filter(|&i| covers(&conditions, &samples, i)).map(gain).sum();
+                let gain: i64 = (0..16).filter(|&i| covering(&conditions, &samples)(i)).map(gain).sum();
                 let ratio = &(&Fraction::from(gain) / &Fraction::from(11)) / &cost.of(conditions.len());
                 for known in &mut expected[conditions.len() - 1..] {
                     *known = known.clone().max(ratio.clone());

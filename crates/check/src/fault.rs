@@ -23,6 +23,11 @@ impl Fault {
     }
 }
 
+/// Refuses a proof because of a place in it, unless something holds.
+pub(crate) fn ensure(holds: bool, place: &str, reason: &str) -> Result<(), Fault> {
+    if holds { Ok(()) } else { Err(Fault::refused(place, reason)) }
+}
+
 /// Writes control characters as escapes: a name of the data must not look like a line of the
 /// checker.
 pub(crate) fn printable(text: &str) -> String {

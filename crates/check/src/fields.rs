@@ -12,13 +12,6 @@ pub(crate) struct Field<'a> {
     value: &'a Json,
 }
 
-/// An object whose members are those that it should have.
-#[derive(Debug)]
-pub(crate) struct Fields<'a> {
-    place: String,
-    members: &'a [(String, Json)],
-}
-
 impl<'a> Field<'a> {
     pub(crate) fn root(value: &'a Json) -> Field<'a> {
         Field { place: String::new(), value }
@@ -29,38 +22,42 @@ impl<'a> Field<'a> {
         Fault::refused(self.place.clone(), reason)
     }
 
+    /// Refuses the proof because of this field, unless something holds.
+    pub(crate) fn ensure(&self, holds: bool, reason: impl Into<String>) -> Result<(), Fault> {
+        if holds { Ok(()) } else { Err(self.refused(reason)) }
+    }
+
     fn expected<T>(&self, found: Option<T>, what: &str) -> Result<T, Fault> {
         found.ok_or_else(|| self.refused(format!("no {what}")))
     }
 
-    /// Returns the members of an object, which has each of `names` and no other.
-    pub(crate) fn object(&self, names: &[&str]) -> Result<Fields<'a>, Fault> {
+    /// Checks that this is an object which has each of `names` and no other member.
+    pub(crate) fn object(&self, names: &[&str]) -> Result<Field<'a>, Fault> {
         let Json::Object(members) = self.value else { return Err(self.refused("no object")) };
-        if let Some((name, _)) = members.iter().find(|(name, _)| !names.contains(&name.as_str())) {
-            return Err(self.refused(format!("the unknown field '{name}'")));
+        for (name, _) in members {
+            self.ensure(names.contains(&name.as_str()), format!("the unknown field '{name}'"))?;
         }
-        match names.iter().find(|name| members.iter().all(|(known, _)| known != *name)) {
-            Some(name) => Err(self.refused(format!("no field '{name}'"))),
-            None => Ok(Fields { place: self.place.clone(), members }),
-        }
+        names.iter().try_for_each(|name| self.member(name).map(|_| ()))?;
+        Ok(self.clone())
     }
 
-    /// Returns a member of an object that may have others.
-    pub(crate) fn member(&self, name: &str) -> Option<Field<'a>> {
-        let Json::Object(members) = self.value else { return None };
-        let (_, value) = members.iter().find(|(known, _)| known == name)?;
-        Some(Field { place: joined(&self.place, name), value })
+    /// Returns a member of an object.
+    pub(crate) fn member(&self, name: &str) -> Result<Field<'a>, Fault> {
+        let members = if let Json::Object(members) = self.value { &members[..] } else { &[] };
+        let found = members.iter().find(|(known, _)| known == name);
+        let (_, value) = found.ok_or_else(|| self.refused(format!("no field '{name}'")))?;
+        let place = if self.place.is_empty() { name.to_owned() } else { format!("{}.{name}", self.place) };
+        Ok(Field { place, value })
     }
 
-    /// Writes the texts and numbers of an object, each but the first text after its name.
+    /// Returns a member that is known to be there.
+    pub(crate) fn get(&self, name: &str) -> Field<'a> {
+        self.member(name).expect("the names are those asked for")
+    }
+
+    /// Writes what an object says: texts, and other values after their names.
     pub(crate) fn described(&self) -> String {
-        let Json::Object(members) = self.value else { return String::new() };
-        let member = |(name, value): &(String, Json)| match value {
-            Json::Text(text) => Some(text.clone()),
-            Json::Number(number) => Some(format!("{name} {number}")),
-            _ => None,
-        };
-        members.iter().filter_map(member).collect::<Vec<_>>().join(", ")
+        described(self.value)
     }
 
     /// Returns `None` for `null`.
@@ -140,14 +137,19 @@ impl<'a> Field<'a> {
     }
 }
 
-impl<'a> Fields<'a> {
-    /// Returns one of the members.
-    pub(crate) fn get(&self, name: &str) -> Field<'a> {
-        let (_, value) = self.members.iter().find(|(known, _)| known == name).expect("the names are those asked for");
-        Field { place: joined(&self.place, name), value }
+fn described(value: &Json) -> String {
+    let joined = |parts: &mut dyn Iterator<Item = String>| parts.collect::<Vec<_>>().join(", ");
+    let member = |(name, value): &(String, Json)| match value {
+        Json::Null => None,
+        Json::Text(text) => Some(text.clone()),
+        Json::Object(_) => Some(format!("{name} ({})", described(value))),
+        _ => Some(format!("{name} {}", described(value))),
+    };
+    match value {
+        // No loss has these.
+        Json::Null | Json::Bool(_) => String::new(),
+        Json::Number(text) | Json::Text(text) => text.clone(),
+        Json::List(items) => format!("[{}]", joined(&mut items.iter().map(described))),
+        Json::Object(members) => joined(&mut members.iter().filter_map(member)),
     }
-}
-
-fn joined(place: &str, name: &str) -> String {
-    if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") }
 }

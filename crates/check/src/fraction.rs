@@ -1,6 +1,7 @@
 //! Fractions of whole numbers.
 
 use crate::whole::Whole;
+use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -187,8 +188,8 @@ impl Div for &Fraction {
 }
 
 /// Adds up fractions.
-pub(crate) fn sum<'a>(terms: impl IntoIterator<Item = &'a Fraction>) -> Fraction {
-    terms.into_iter().fold(Fraction::zero(), |sum, term| &sum + term)
+pub(crate) fn sum<T: Borrow<Fraction>>(terms: impl IntoIterator<Item = T>) -> Fraction {
+    terms.into_iter().fold(Fraction::zero(), |sum, term| &sum + term.borrow())
 }
 
 impl std::fmt::Display for Fraction {

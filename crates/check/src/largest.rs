@@ -13,9 +13,10 @@
 use crate::Fault;
 use crate::axis::Axis;
 use crate::cube::{Cube, Job, jobs, number_of_tests};
-use crate::gains::Gains;
+use crate::fault::ensure;
+use crate::gains::{Best, Gains, NOTHING, largest};
 use crate::samples::Samples;
-use crate::scope::{Part, Scope, Test};
+use crate::scope::{Scope, Test};
 use std::collections::HashSet;
 
 /// The conditions of a rule that cubes have.
@@ -31,7 +32,8 @@ const MOST_CUBES: f64 = 2e7;
 const MOST_SUMS: u64 = 1 << 38;
 
 /// Returns, for each number of conditions from 1 to that of the scope, the largest sum of gains
-/// that a rule of at most so many conditions for this class covers, or `least` if that is larger.
+/// that a rule of at most so many conditions covers: of gains if it is for `class`, and of negated
+/// gains if it is for the `opposite` class, where there is one. It is `least` if that is larger.
 ///
 /// `least` returns such numbers for all lengths from the sums of the first lengths that are known.
 /// They do not fall, but to 0 where a cost has more than 62 bits, which no sum of gains reaches.
@@ -41,54 +43,47 @@ const MOST_SUMS: u64 = 1 << 38;
 /// Gains whose sums need more than 62 bits, cubes of very many cells, and very many prefixes.
 pub(crate) fn largest_sums(
     gains: &[i64],
-    class: usize,
+    (class, opposite): (usize, Option<usize>),
     scope: &Scope,
     samples: &Samples,
     least: &dyn Fn(&[i64]) -> Vec<i64>,
 ) -> Result<Vec<i64>, Fault> {
-    let sizes = |numbers: &[i64]| numbers.iter().try_fold(0_i64, |sum, number| sum.checked_add(number.checked_abs()?));
-    if [gains, &samples.counts].into_iter().any(|numbers| sizes(numbers).is_none_or(|size| size >= 1 << 62)) {
-        return Err(Fault::refused("evidence", "sums of gains do not fit into 62 bits"));
-    }
+    let size = |numbers: &[i64]| numbers.iter().map(|number| u128::from(number.unsigned_abs())).sum::<u128>();
+    let fits = size(gains).max(size(&samples.counts)) < 1 << 62;
+    ensure(fits, "evidence", "sums of gains do not fit into 62 bits")?;
     // A sample without a gain matters where rows are counted.
     let chosen = (0..gains.len()).filter(|&i| gains[i] != 0 || scope.min_cover > 1);
     let chosen: Vec<usize> = chosen.collect();
     let cells = chosen.iter().map(|&i| [gains[i], gains[i].max(0), samples.counts[i]]).collect();
     let all = Gains { samples: chosen, cells, min_cover: scope.min_cover };
-    let mut best = least(&[]);
-    let of_part = |part: &Part| Node { gains: all.clone(), tests: part.tests(&samples.columns), length: 0 };
-    let roots: Vec<Node> = scope.parts_of(class).map(of_part).collect();
-    for root in &roots {
-        let length = best.len().min(OF_CUBES);
-        let axes = root.axes((length, best[0]), samples)?;
-        let jobs = jobs(&axes, length);
-        let add_up = |job: &Job, best: &mut [i64]| {
-            root.add_up(job, &axes, best);
-            Ok(())
-        };
-        best = in_parallel(&jobs, best, add_up)?;
+    let classes = [Some(class), opposite];
+    let raised = |known: &[Best]| -> Vec<Best> {
+        let of = |way: usize| least(&known.iter().map(|best| best[way]).collect::<Vec<_>>());
+        let of = |way: usize| classes[way].map_or_else(|| vec![NOTHING; scope.max_length], |_| of(way));
+        of(0).into_iter().zip(of(1)).map(|(up, down)| [up, down]).collect()
+    };
+    let mut best = raised(&[]);
+    // Both directions share a cube. Few prefixes are long for both.
+    for (of_cubes, asked) in [(true, [true, true]), (false, [true, false]), (false, [false, true])] {
+        if !of_cubes {
+            let least = raised(&best[..best.len().min(OF_CUBES)]);
+            best.iter_mut().zip(least).skip(OF_CUBES).for_each(|(best, least)| *best = largest(*best, least));
+        }
+        for part in &scope.parts {
+            let is_for = [0, 1].map(|way| asked[way] && classes[way].is_some_and(|class| part.is_for(class)));
+            // No rule of the part exceeds what it is not for.
+            let start =
+                best.iter().map(|best| std::array::from_fn(|way| if is_for[way] { best[way] } else { NOTHING }));
+            let start: Vec<Best> = start.collect();
+            let root = Node { gains: all.clone(), tests: part.tests(&samples.columns), length: 0 };
+            let found = if of_cubes { root.short(start, samples)? } else { root.long(start, samples)? };
+            let with = |(best, found): (&mut Best, Best)| {
+                (0..2).filter(|&way| is_for[way]).for_each(|way| best[way] = found[way])
+            };
+            best.iter_mut().zip(found).for_each(with);
+        }
     }
-    let has_longer = best.len() > OF_CUBES;
-    if has_longer {
-        let raised = least(&best[..OF_CUBES]);
-        best[OF_CUBES..].iter_mut().zip(&raised[OF_CUBES..]).for_each(|(best, least)| *best = *least.max(best));
-    }
-    for root in roots.iter().filter(|_| has_longer) {
-        let axes = root.axes((OF_CUBES, best[OF_CUBES]), samples)?;
-        let tests = tests(&axes);
-        let (start, most) = (best.clone(), MOST_SUMS / tests.len().max(1) as u64);
-        let grow = |test: &(usize, usize), best: &mut [i64]| {
-            // Each starts from the same sums, so that threads do not decide what is cut off.
-            let (mut of_child, mut left) = (start.clone(), most);
-            if let Some(child) = root.child(*test, &axes, &start, samples) {
-                child.grow(&mut of_child, &mut left, samples)?;
-            }
-            best.iter_mut().zip(of_child).for_each(|(best, found)| *best = found.max(*best));
-            Ok(())
-        };
-        best = in_parallel(&tests, best, grow)?;
-    }
-    Ok(best)
+    Ok(best.into_iter().map(|[up, down]| if opposite.is_some() { up.max(down) } else { up }).collect())
 }
 
 /// The rules that begin with a prefix.
@@ -102,55 +97,82 @@ struct Node {
 }
 
 impl Node {
+    /// Returns the best sums once those of rules that cubes hold are known.
+    fn short(&self, best: Vec<Best>, samples: &Samples) -> Result<Vec<Best>, Fault> {
+        let length = best.len().min(OF_CUBES);
+        let axes = self.axes((length, best[0]), samples)?;
+        let add_up = |job: &Job, best: &mut [Best]| {
+            self.add_up(job, &axes, best);
+            Ok(())
+        };
+        in_parallel(&jobs(&axes, length), best, add_up)
+    }
+
+    /// Returns the best sums once those of longer rules are known too.
+    fn long(&self, best: Vec<Best>, samples: &Samples) -> Result<Vec<Best>, Fault> {
+        if best.len() <= OF_CUBES {
+            return Ok(best);
+        }
+        let axes = self.axes((OF_CUBES, best[OF_CUBES]), samples)?;
+        let tests = tests(&axes);
+        let (start, most) = (best.clone(), MOST_SUMS / tests.len().max(1) as u64);
+        let grow = |test: &(usize, usize), best: &mut [Best]| {
+            // Each starts from the same sums, so that threads do not decide what is cut off.
+            let (mut of_child, mut left) = (start.clone(), most);
+            if let Some(child) = self.child(*test, &axes, &start, samples) {
+                child.grow(&mut of_child, &mut left, samples)?;
+            }
+            best.iter_mut().zip(of_child).for_each(|(best, found)| *best = largest(*best, found));
+            Ok(())
+        };
+        in_parallel(&tests, best, grow)
+    }
+
     /// Returns the axes for cubes of up to `most` tests whose rules gain more than `best`.
-    fn axes(&self, (most, best): (usize, i64), samples: &Samples) -> Result<Vec<Axis>, Fault> {
+    fn axes(&self, (most, best): (usize, Best), samples: &Samples) -> Result<Vec<Axis>, Fault> {
         let axis = |(column, tests): &(usize, Vec<Test>)| {
             Axis::new((*column, tests), &self.gains, (most, best, self.length != 0), samples)
         };
         let mut axes: Vec<Axis> = self.tests.iter().map(axis).collect::<Result<_, _>>()?;
         axes.retain(|axis| !axis.tests.is_empty());
-        if (axes.len() as f64).powi(most as i32) > MOST_CUBES {
-            return Err(Fault::refused("rules.parts", "too many columns for cubes"));
-        }
+        let cubes = (axes.len() as f64).powi(most as i32);
+        ensure(cubes <= MOST_CUBES, "rules.parts", "too many columns for cubes")?;
         let mut sizes: Vec<f64> = axes.iter().map(|axis| (axis.size + 1) as f64).collect();
         sizes.sort_unstable_by(|a, b| b.total_cmp(a));
-        if sizes.iter().take(most).product::<f64>() > MOST_CELLS {
-            return Err(Fault::refused("data.columns", "too many cut points and categories for a cube"));
-        }
+        let cells = sizes.iter().take(most).product::<f64>();
+        ensure(cells <= MOST_CELLS, "data.columns", "too many cut points and categories for a cube")?;
         Ok(axes)
     }
 
     /// Adds up a cube, and returns the number of its sums.
-    fn add_up(&self, job: &Job, axes: &[Axis], best: &mut [i64]) -> u64 {
+    fn add_up(&self, job: &Job, axes: &[Axis], best: &mut [Best]) -> u64 {
         let longer = &mut best[self.length + number_of_tests(job) - 1..];
-        let mut cube = Cube { gains: &self.gains, axes, best: longer[0], sums: 0 };
+        let mut cube = Cube::new(&self.gains, axes, longer[0]);
         cube.add_up(job);
-        longer.iter_mut().for_each(|best| *best = cube.best.max(*best));
+        longer.iter_mut().for_each(|best| *best = largest(*best, cube.best));
         cube.sums
     }
 
-    /// Returns the pairs of axes of which two tests leave positive gains of more than `best`.
-    fn pairs(&self, axes: &[Axis], best: i64, sums: &mut u64) -> HashSet<(usize, usize)> {
-        let cells = self.gains.cells.iter().map(|[_, positive, rows]| [*positive, *positive, *rows]).collect();
-        let positive = Gains { cells, samples: Vec::new(), ..self.gains };
+    /// Returns the pairs of axes of which two tests leave rules that may gain more than `best`.
+    fn pairs(&self, axes: &[Axis], best: Best, sums: &mut u64) -> HashSet<(usize, usize)> {
         let all = (0..axes.len()).flat_map(|a| (a + 1..axes.len()).map(move |b| (a, b)));
         let leaves_more = |(a, b): &(usize, usize)| {
-            let mut cube = Cube { gains: &positive, axes, best, sums: 0 };
+            let mut cube = Cube::new(&self.gains, axes, best);
             cube.add_up(&vec![(*a, 1), (*b, 1)]);
             *sums += cube.sums;
-            cube.best > best
+            cube.may_exceed
         };
         all.filter(leaves_more).collect()
     }
 
     /// Returns the rules with one condition more in the prefix, a test of an axis, unless none of
     /// them gains more than the best.
-    fn child(&self, (axis, test): (usize, usize), axes: &[Axis], best: &[i64], samples: &Samples) -> Option<Node> {
+    fn child(&self, (axis, test): (usize, usize), axes: &[Axis], best: &[Best], samples: &Samples) -> Option<Node> {
         let condition = (axes[axis].column, axes[axis].tests[test]);
         let gains = self.gains.covered_by(condition, samples);
         // A later test that implies this one makes a rule that is as good without this one.
         let codes = |test: Test| test.codes(samples.columns[condition.0].missing_code());
-        let is_stricter = |later: &Test| codes(*later).and(&codes(condition.1)) == Some(codes(*later));
+        let is_stricter = |later: &Test| codes(*later).and(&codes(condition.1)) == codes(*later);
         let after = axes[axis].tests[test + 1..].iter().filter(|later| !is_stricter(later)).copied().collect();
         let others = axes[axis + 1..].iter().map(|axis| (axis.column, axis.tests.clone()));
         let tests = std::iter::once((condition.0, after)).chain(others).collect();
@@ -159,7 +181,7 @@ impl Node {
     }
 
     /// Looks at all rules of three conditions more than the prefix, and longer ones.
-    fn grow(&self, best: &mut [i64], left: &mut u64, samples: &Samples) -> Result<(), Fault> {
+    fn grow(&self, best: &mut [Best], left: &mut u64, samples: &Samples) -> Result<(), Fault> {
         let axes = self.axes((OF_CUBES, best[self.length + OF_CUBES - 1]), samples)?;
         let mut sums = ((self.gains.cells.len() + 1) * (axes.len() + 1)) as u64;
         let pairs = self.pairs(&axes, best[self.length + OF_CUBES - 1], &mut sums);
@@ -192,19 +214,21 @@ fn tests(axes: &[Axis]) -> Vec<(usize, usize)> {
 /// of all.
 fn in_parallel<T: Sync>(
     jobs: &[T],
-    best: Vec<i64>,
-    run: impl Fn(&T, &mut [i64]) -> Result<(), Fault> + Sync,
-) -> Result<Vec<i64>, Fault> {
+    best: Vec<Best>,
+    run: impl Fn(&T, &mut [Best]) -> Result<(), Fault> + Sync,
+) -> Result<Vec<Best>, Fault> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
-    let share = |first: usize, mut best: Vec<i64>| {
+    let share = |first: usize, mut best: Vec<Best>| {
         jobs.iter().skip(first).step_by(threads).try_for_each(|job| run(job, &mut best)).map(|()| best)
     };
-    let found: Vec<Result<Vec<i64>, Fault>> = std::thread::scope(|scope| {
+    let found: Vec<Result<Vec<Best>, Fault>> = std::thread::scope(|scope| {
         let (share, best) = (&share, &best);
         let running: Vec<_> = (0..threads).map(|first| scope.spawn(move || share(first, best.clone()))).collect();
         running.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
     });
-    found.into_iter().try_fold(best, |best, found| Ok(best.iter().zip(found?).map(|(a, b)| b.max(*a)).collect()))
+    found.into_iter().try_fold(best, |best, found| {
+        Ok(best.into_iter().zip(found?).map(|(best, found)| largest(best, found)).collect())
+    })
 }
 
 #[cfg(test)]
@@ -214,7 +238,7 @@ mod tests {
     use crate::fields::Field;
     use crate::fraction::Fraction;
     use crate::json::parse;
-    use crate::scope::{Condition, Test, covers};
+    use crate::scope::{Condition, Test, covering};
     use proptest::prelude::*;
 
     /// Five columns: numbers and four of categories, the first ones with missing cells and other
@@ -234,6 +258,8 @@ mod tests {
             classes: vec!["a".into(), "b".into()],
             codes: (0..5).map(|column| rows.iter().map(|(codes, _)| codes[column]).collect()).collect(),
             labels: vec![0; rows.len()],
+            groups: Vec::new(),
+            grouped_by: Vec::new(),
             weights: vec![Fraction::from(1); rows.len()],
             counts: rows.iter().map(|(_, count)| *count).collect(),
             rows: rows.len(),
@@ -258,7 +284,7 @@ mod tests {
         let samples = samples(&[([0; 5], 1), ([0, 1, 0, 0, 0], 2), ([1, 0, 0, 0, 0], 9)]);
         for (min_cover, most) in [(1, 5), (3, 5), (4, 4), (13, 0)] {
             let scope = Scope { min_cover, ..all_rules(1, 2, Vec::new(), &samples) };
-            let found = largest_sums(&[5, 0, -1], 0, &scope, &samples, &|_| vec![0]);
+            let found = largest_sums(&[5, 0, -1], (0, None), &scope, &samples, &|_| vec![0]);
             assert_eq!(found, Ok(vec![most]), "{min_cover}");
         }
     }
@@ -271,15 +297,23 @@ mod tests {
         let rows: Vec<([usize; 5], i64)> = (0..=5).map(|column| (fails(column), 1)).collect();
         let samples = samples(&rows);
         let scope = all_rules(5, 5, Vec::new(), &samples);
-        let found = largest_sums(&[-4, -4, -4, -4, -4, 20], 0, &scope, &samples, &|_| vec![0; 5]);
+        let found = largest_sums(&[-4, -4, -4, -4, -4, 20], (0, None), &scope, &samples, &|_| vec![0; 5]);
         assert_eq!(found, Ok(vec![4, 8, 12, 16, 20]));
+        // For the opposite class, whose gains are these with the other sign.
+        let part = r#"{"classes": [1], "columns": [0, 1, 2, 3, 4], "without": []}"#;
+        let text = format!(r#"{{"max_length": 5, "min_cover": 1, "parts": [{part}]}}"#);
+        let scope = Scope::read(&Field::root(&parse(&text).unwrap()), &samples).unwrap();
+        for (classes, sums) in [((0, Some(1)), [4, 8, 12, 16, 20]), ((1, None), [4; 5]), ((0, None), [0; 5])] {
+            let found = largest_sums(&[4, 4, 4, 4, 4, -20], classes, &scope, &samples, &|_| vec![0; 5]);
+            assert_eq!(found, Ok(sums.into()), "{classes:?}");
+        }
     }
 
     #[test]
     fn sums_have_at_most_62_bits() {
         let sums = |gains: [i64; 2], counts: [i64; 2]| {
             let samples = samples(&[([0; 5], counts[0]), ([1, 0, 0, 0, 0], counts[1])]);
-            largest_sums(&gains, 0, &all_rules(1, 1, Vec::new(), &samples), &samples, &|_| vec![0])
+            largest_sums(&gains, (0, None), &all_rules(1, 1, Vec::new(), &samples), &samples, &|_| vec![0])
                 .map_err(|fault| fault.to_string())
         };
         const MOST: i64 = (1 << 62) - 1;
@@ -307,11 +341,11 @@ mod tests {
             tests: all_rules(5, 5, Vec::new(), &samples).parts[0].tests(&samples.columns),
             length: 0,
         };
-        let grow = |mut left: u64| root.grow(&mut [0; 5], &mut left, &samples).map(|()| left);
+        let grow = |mut left: u64| root.grow(&mut [[0, NOTHING]; 5], &mut left, &samples).map(|()| left);
         let all = 1 << 30;
         let needed = all - grow(all).unwrap();
         // Each cube of three tests begins with the sixteen samples.
-        let axes = root.axes((OF_CUBES, 0), &samples).unwrap();
+        let axes = root.axes((OF_CUBES, [0, NOTHING]), &samples).unwrap();
         let cubes = jobs(&axes, OF_CUBES).iter().filter(|job| number_of_tests(job) == OF_CUBES).count() as u64;
         assert!(needed > 16 * cubes && cubes > 10, "{needed} {cubes}");
         assert_eq!(grow(needed), Ok(0));
@@ -332,7 +366,7 @@ mod tests {
                 (0..samples.columns[column].values()).map(move |cut| format!("[{column},\"above\",{cut}]"))
             };
             let scope = all_rules(3, samples.columns.len(), (0..3).flat_map(above).collect(), samples);
-            largest_sums(&gains, 0, &scope, samples, &|_| vec![0; 3]).map_err(|fault| fault.to_string())
+            largest_sums(&gains, (0, None), &scope, samples, &|_| vec![0; 3]).map_err(|fault| fault.to_string())
         };
         let rows = [(0, 1), (1, 1)];
         assert_eq!(
@@ -352,7 +386,7 @@ mod tests {
         let samples = samples(&rows.map(|codes| (codes, 1)));
         let text = r#"{"max_length":4,"min_cover":1,"parts":[{"classes":[0],"columns":[0,3,4],"without":[[0,"missing",0],[0,"present",0]]}]}"#;
         let scope = Scope::read(&Field::root(&parse(text).unwrap()), &samples).unwrap();
-        let sums = largest_sums(&[10, -10, -10, -10, -10], 0, &scope, &samples, &|_| vec![0; 4]);
+        let sums = largest_sums(&[10, -10, -10, -10, -10], (0, None), &scope, &samples, &|_| vec![0; 4]);
         assert_eq!(sums, Ok(vec![0, 0, 0, 10]));
     }
 
@@ -385,8 +419,12 @@ mod tests {
                 without.join(",")
             );
             let scope = Scope::read(&Field::root(&parse(&text).unwrap()), &samples).unwrap();
-            for class in 0..2 {
-                let mut best = vec![least; max_length];
+            let least = |known: &[i64]| vec![known.iter().copied().max().unwrap_or(least); max_length];
+            let both = largest_sums(&gains, (0, Some(1)), &scope, &samples, &least).unwrap();
+            let mut of_both = least(&[]);
+            for (class, sign) in [(0, 1), (1, -1)] {
+                let gains: Vec<i64> = gains.iter().map(|gain| sign * gain).collect();
+                let mut best = least(&[]);
                 let mut rules: Vec<(usize, Vec<Condition>)> = vec![(0, Vec::new())];
                 for length in 1..=max_length {
                     let longer = |(next, rule): &(usize, Vec<Condition>)| (*next..tests.len())
@@ -394,13 +432,14 @@ mod tests {
                         .collect::<Vec<_>>();
                     rules = rules.iter().flat_map(longer).collect();
                     for (_, rule) in rules.iter().filter(|(_, rule)| scope.has(class, rule, &samples)) {
-                        let gain: i64 = (0..samples.len()).filter(|&i| covers(rule, &samples, i)).map(|i| gains[i]).sum();
+                        let gain: i64 = (0..samples.len()).filter(|&i| covering(rule, &samples)(i)).map(|i| gains[i]).sum();
                         (length..=max_length).for_each(|longer| best[longer - 1] = gain.max(best[longer - 1]));
                     }
                 }
-                let least = |known: &[i64]| vec![known.iter().copied().max().unwrap_or(least); max_length];
-                prop_assert_eq!(largest_sums(&gains, class, &scope, &samples, &least).unwrap(), best);
+                of_both.iter_mut().zip(&best).for_each(|(both, best)| *both = *best.max(both));
+                prop_assert_eq!(largest_sums(&gains, (class, None), &scope, &samples, &least).unwrap(), best);
             }
+            prop_assert_eq!(both, of_both);
         }
     }
 }

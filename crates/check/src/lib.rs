@@ -12,6 +12,7 @@ mod column;
 mod csv;
 mod cube;
 mod duals;
+mod fairness;
 mod fault;
 mod fields;
 mod fraction;

@@ -4,7 +4,7 @@ use crate::Fault;
 use crate::fields::Field;
 use crate::fraction::{Fraction, sum};
 use crate::samples::Samples;
-use crate::scope::{Condition, Test, covers};
+use crate::scope::{Condition, Test, covering};
 use std::collections::{BTreeMap, HashMap};
 
 /// A rule that votes for a class.
@@ -35,15 +35,14 @@ impl Model {
         };
         let intercepts = fields.get("intercepts");
         let model = Model { rules: fields.get("rules").each(rule)?, intercepts: intercepts.each(Field::fraction)? };
-        match [0, samples.classes.len()].contains(&model.intercepts.len()) {
-            true => Ok(model),
-            false => Err(intercepts.refused("not one for each class")),
-        }
+        let fits = [0, samples.classes.len()].contains(&model.intercepts.len());
+        intercepts.ensure(fits, "not one for each class")?;
+        Ok(model)
     }
 
     /// Returns the sum over the rules of `cost` of their number of conditions, times their weight.
     pub(crate) fn cost(&self, cost: impl Fn(usize) -> Fraction) -> Fraction {
-        sum(&self.rules.iter().map(|rule| &rule.weight * &cost(rule.conditions.len())).collect::<Vec<_>>())
+        sum(self.rules.iter().map(|rule| &rule.weight * &cost(rule.conditions.len())))
     }
 }
 
@@ -60,9 +59,9 @@ impl Patterns {
     pub(crate) fn new(model: &Model, samples: &Samples) -> Patterns {
         let mut places: HashMap<Vec<usize>, usize> = HashMap::new();
         let mut patterns = Patterns { covering: Vec::new(), of: Vec::new() };
+        let rules: Vec<_> = model.rules.iter().map(|rule| covering(&rule.conditions, samples)).collect();
         for i in 0..samples.len() {
-            let covering: Vec<usize> =
-                (0..model.rules.len()).filter(|&k| covers(&model.rules[k].conditions, samples, i)).collect();
+            let covering: Vec<usize> = (0..rules.len()).filter(|&k| rules[k](i)).collect();
             let next = places.len();
             let place = *places.entry(covering.clone()).or_insert(next);
             if place == next {
@@ -87,11 +86,11 @@ impl Patterns {
         self.covering.iter().map(votes).collect()
     }
 
-    /// Returns the weight of the samples of each pattern and label.
-    pub(crate) fn weights(&self, samples: &Samples) -> BTreeMap<(usize, usize), Fraction> {
+    /// Returns the weight of some samples by pattern and label.
+    pub(crate) fn weights(&self, of: &[usize], samples: &Samples) -> BTreeMap<(usize, usize), Fraction> {
         let mut weights: BTreeMap<(usize, usize), Fraction> = BTreeMap::new();
-        for (i, &pattern) in self.of.iter().enumerate() {
-            let total = weights.entry((pattern, samples.labels[i])).or_insert_with(Fraction::zero);
+        for &i in of {
+            let total = weights.entry((self.of[i], samples.labels[i])).or_insert_with(Fraction::zero);
             *total = &*total + &samples.weights[i];
         }
         weights

@@ -3,15 +3,16 @@
 use crate::Fault;
 use crate::boolean::Boolean;
 use crate::duals::{Cost, Duals};
-use crate::fault::printable;
-use crate::fields::{Field, Fields};
+use crate::fairness::Fairness;
+use crate::fault::{ensure, printable};
+use crate::fields::Field;
 use crate::fraction::Fraction;
+use crate::hinge;
 use crate::json::parse;
 use crate::logistic::Logistic;
 use crate::model::Model;
 use crate::samples::Samples;
 use crate::scope::Scope;
-use crate::{hinge, whole::Whole};
 
 /// The numbers that a proof supports.
 struct Proved {
@@ -32,11 +33,11 @@ struct Proved {
 pub fn check(proof: &str, data: &[u8]) -> Result<Vec<String>, Fault> {
     let document = parse(proof)?;
     let root = Field::root(&document);
-    let is = |name: &str, value: &str| root.member(name).is_some_and(|field| field.text() == Ok(value));
+    let is = |name: &str, value: &str| root.member(name).is_ok_and(|field| field.text() == Ok(value));
     if !is("format", "rulegen-proof") {
         return Err(Fault::Unreadable("the file is no proof of rulegen".into()));
     }
-    if root.member("version").and_then(|version| version.fraction().ok()) != Some(Fraction::from(Whole::from(1))) {
+    if root.member("version").and_then(|version| version.fraction()) != Ok(Fraction::from(1)) {
         return Err(Fault::Unreadable("the proof is of another version than 1".into()));
     }
     let fields =
@@ -47,9 +48,9 @@ pub fn check(proof: &str, data: &[u8]) -> Result<Vec<String>, Fault> {
     let model = Model::read(&fields.get("model"), &samples)?;
     let claims = fields.get("claims").object(&["objective", "bounds", "further_gain", "in_scope"])?;
     let in_scope = claims.get("in_scope").truth()?;
-    let outside = model.rules.iter().position(|rule| !scope.has(rule.class, &rule.conditions, &samples));
-    if let (true, Some(place)) = (in_scope, outside) {
-        return Err(Fault::refused(format!("model.rules[{place}]"), "the rule is not in scope"));
+    for (place, rule) in model.rules.iter().enumerate().filter(|_| in_scope) {
+        let has = scope.has(rule.class, &rule.conditions, &samples);
+        ensure(has, &format!("model.rules[{place}]"), "the rule is not in scope")?;
     }
     let asks = claims.get("further_gain").given().is_some();
     let proved = proved(&fields, asks, &model, &scope, &samples)?;
@@ -60,6 +61,9 @@ pub fn check(proof: &str, data: &[u8]) -> Result<Vec<String>, Fault> {
         samples.len(),
         model.rules.len()
     )];
+    if !samples.grouped_by.is_empty() {
+        lines.push(format!("groups by {}", samples.grouped_by.join(", ")));
+    }
     lines.extend([scope.described(&samples), format!("the loss: {}", fields.get("loss").described())]);
     lines.extend(verified(&claims, proved, scope.max_length)?);
     if in_scope {
@@ -69,22 +73,23 @@ pub fn check(proof: &str, data: &[u8]) -> Result<Vec<String>, Fault> {
 }
 
 /// Adds up what the evidence supports.
-fn proved(fields: &Fields<'_>, asks: bool, model: &Model, scope: &Scope, samples: &Samples) -> Result<Proved, Fault> {
+fn proved(fields: &Field<'_>, asks: bool, model: &Model, scope: &Scope, samples: &Samples) -> Result<Proved, Fault> {
     let (loss, evidence) = (fields.get("loss"), fields.get("evidence"));
-    let name = loss.member("name").ok_or_else(|| loss.refused("no field 'name'"))?;
+    let name = loss.member("name")?;
     let of = |names: &[&str]| loss.object(&[&["name"], names].concat());
-    let cost = |fields: &Fields<'_>| Cost::read(&loss, &fields.get("per_rule"), &fields.get("per_condition"));
-    if name.text()? != "logistic" && (!model.intercepts.is_empty() || asks) {
-        return Err(name.refused("it has neither intercepts nor a further gain"));
-    }
+    let cost = |fields: &Field<'_>| Cost::read(&loss, &fields.get("per_rule"), &fields.get("per_condition"));
+    let is_logistic = name.text()? == "logistic";
+    let fits = is_logistic || model.intercepts.is_empty() && !asks;
+    name.ensure(fits, "it has neither intercepts nor a further gain")?;
     Ok(match name.text()? {
         text @ ("hinge" | "margin") => {
-            let cost = cost(&of(&["per_rule", "per_condition"])?)?;
-            let duals = Duals::read(&evidence, samples, text == "hinge")?;
+            let fields = of(&["per_rule", "per_condition", "fairness"])?;
+            let (cost, fairness) = (cost(&fields)?, Fairness::read(&fields.get("fairness"), samples)?);
+            let duals = Duals::read(&evidence, samples, text == "hinge", &fairness)?;
             let ratios = duals.ratios(&cost, scope, samples)?;
             Proved {
-                objective: hinge::objective(model, &cost, text == "margin", samples),
-                bounds: by_length(hinge::bounds(&duals, &ratios)),
+                objective: hinge::objective(model, &cost, text == "margin", &fairness, samples),
+                bounds: by_length(hinge::bounds(&duals, &ratios, &fairness)),
                 further_gain: None,
             }
         }
@@ -92,7 +97,7 @@ fn proved(fields: &Fields<'_>, asks: bool, model: &Model, scope: &Scope, samples
             let fields = of(&["per_rule", "per_condition", "ridge", "largest_intercept"])?;
             let (cost, logistic) = (cost(&fields)?, Logistic::read(&fields)?);
             logistic.check(model)?;
-            let duals = Duals::read(&evidence, samples, false)?;
+            let duals = Duals::read(&evidence, samples, false, &Fairness::none(samples))?;
             let ratios = duals.ratios(&cost, scope, samples)?;
             let further = asks.then(|| logistic.further_gain(model, &cost, scope, samples)).transpose()?;
             Proved {
@@ -119,12 +124,10 @@ fn by_length(bounds: Vec<Fraction>) -> Vec<(usize, Fraction)> {
 }
 
 /// Compares the claims with what is proved.
-fn verified(claims: &Fields<'_>, proved: Proved, max_length: usize) -> Result<Vec<String>, Fault> {
+fn verified(claims: &Field<'_>, proved: Proved, max_length: usize) -> Result<Vec<String>, Fault> {
     let objective = claims.get("objective");
     let claimed = objective.fraction()?;
-    if claimed < proved.objective {
-        return Err(objective.refused(format!("the objective is {}", proved.objective)));
-    }
+    objective.ensure(claimed >= proved.objective, format!("the objective is {}", proved.objective))?;
     let mut lines =
         vec![format!("verified: the objective of the model is at most {} ({})", claimed.decimals(9), proved.objective)];
     let (bounds, mut last) = (claims.get("bounds"), 0);
@@ -133,9 +136,7 @@ fn verified(claims: &Fields<'_>, proved: Proved, max_length: usize) -> Result<Ve
         let (of_length, claimed) = (length.below(max_length + 1)?, bound.fraction()?);
         let found = proved.bounds.iter().find(|(known, _)| *known == of_length).map(|(_, bound)| bound);
         let found = found.filter(|_| of_length > last).ok_or_else(|| length.refused("no bound of this length"))?;
-        if claimed > *found {
-            return Err(bound.refused(format!("the evidence proves {found} only")));
-        }
+        bound.ensure(claimed <= *found, format!("the evidence proves {found} only"))?;
         last = of_length;
         let conditions = if of_length == 1 { "1 condition".into() } else { format!("at most {of_length} conditions") };
         let claimed = claimed.decimals(9);
@@ -143,14 +144,10 @@ fn verified(claims: &Fields<'_>, proved: Proved, max_length: usize) -> Result<Ve
             "verified: no model of these rules of {conditions} has an objective below {claimed} (at least {found})"
         ));
     }
-    if last != max_length {
-        return Err(bounds.refused("the last one is not of the longest rules"));
-    }
+    bounds.ensure(last == max_length, "the last one is not of the longest rules")?;
     if let (Some(further), Some(found)) = (claims.get("further_gain").given(), proved.further_gain) {
         let claimed = further.not_negative()?;
-        if claimed < found {
-            return Err(further.refused(format!("a rule may gain {found}")));
-        }
+        further.ensure(claimed >= found, format!("a rule may gain {found}"))?;
         let claimed = claimed.decimals(9);
         lines.push(format!(
             "verified: no further rule lowers the objective by more than {claimed} for each unit of its weight ({found})"

@@ -4,7 +4,7 @@ use crate::Fault;
 use crate::column::{Column, digest_of_numbers, digest_of_texts, has_twins, numbers, same_digest, texts};
 use crate::csv::Table;
 use crate::fields::Field;
-use crate::fraction::Fraction;
+use crate::fraction::{Fraction, sum};
 use crate::whole::Whole;
 
 /// The largest weight of a row: products of larger ones leave the range of doubles.
@@ -18,6 +18,10 @@ pub(crate) struct Samples {
     /// The codes of each column.
     pub(crate) codes: Vec<Vec<usize>>,
     pub(crate) labels: Vec<usize>,
+    /// The group of each sample: its codes in the columns that divide rows into groups.
+    pub(crate) groups: Vec<Vec<usize>>,
+    /// The names of these columns.
+    pub(crate) grouped_by: Vec<String>,
     /// The weights omega.
     pub(crate) weights: Vec<Fraction>,
     /// The numbers of rows.
@@ -30,6 +34,7 @@ pub(crate) struct Samples {
 struct Rows {
     labels: Vec<usize>,
     weights: Vec<f64>,
+    /// The codes of the columns of groups, and of those that rules may test.
     codes: Vec<Vec<usize>>,
 }
 
@@ -40,25 +45,21 @@ impl Samples {
     /// Data that cannot be read, or that are others than those of the proof.
     pub(crate) fn read(field: &Field<'_>, bytes: &[u8]) -> Result<Samples, Fault> {
         let names = "rows held_out header delimiter missing target classes target_sha256 weights weights_sha256 \
-                     class_factors columns samples";
+                     class_factors groups columns samples";
         let data = field.object(&names.split(' ').collect::<Vec<_>>())?;
         let columns = data.get("columns").each(Column::read)?;
+        let group_columns = data.get("groups").each(Column::read)?;
         let classes = data.get("classes").texts()?;
-        if classes.len() < 2 || has_twins(&classes) {
-            return Err(data.get("classes").refused("fewer than two different classes"));
-        }
+        let differ = classes.len() > 1 && !has_twins(&classes);
+        data.get("classes").ensure(differ, "fewer than two different classes")?;
         let factors = data.get("class_factors").each(Field::positive)?;
-        if factors.len() != classes.len() {
-            return Err(data.get("class_factors").refused("not one for each class"));
-        }
-        let rows = Rows::read(&data, &columns, &classes, bytes)?;
+        data.get("class_factors").ensure(factors.len() == classes.len(), "not one for each class")?;
+        let rows = Rows::read(&data, &group_columns, &columns, &classes, bytes)?;
         let mut takes_part = vec![true; rows.labels.len()];
         let mut next = 0;
         for row in data.get("held_out").list()? {
             let number = row.below(rows.labels.len())?;
-            if number < next {
-                return Err(row.refused("the rows do not ascend"));
-            }
+            row.ensure(number >= next, "the rows do not ascend")?;
             (takes_part[number], next) = (false, number + 1);
         }
         let takes_part = |&row: &usize| takes_part[row] && rows.weights[row] > 0.0;
@@ -71,6 +72,8 @@ impl Samples {
         let mut samples = Samples {
             codes: vec![Vec::new(); columns.len()],
             labels: Vec::new(),
+            groups: Vec::new(),
+            grouped_by: group_columns.iter().map(|column| column.name.clone()).collect(),
             weights: Vec::new(),
             counts: Vec::new(),
             rows: number_of_rows,
@@ -79,23 +82,32 @@ impl Samples {
         };
         for group in order.chunk_by(|&a, &b| compared(a, b).is_eq()) {
             let first = group[0];
-            let weights = group.iter().map(|&row| Fraction::of_double(rows.weights[row]));
-            let total = weights.fold(Fraction::zero(), |sum, weight| &sum + &weight);
+            let total = sum(group.iter().map(|&row| Fraction::of_double(rows.weights[row])));
             let count = if are_counts { total.rounded_down().small() } else { Some(group.len() as i64) };
             samples.counts.push(count.ok_or_else(|| data.get("weights").refused("too many rows"))?);
             samples.weights.push(&total * &factors[rows.labels[first]]);
             samples.labels.push(rows.labels[first]);
-            samples.codes.iter_mut().zip(&rows.codes).for_each(|(codes, of_rows)| codes.push(of_rows[first]));
+            let (groups, codes) = rows.codes.split_at(group_columns.len());
+            samples.groups.push(groups.iter().map(|of_rows| of_rows[first]).collect());
+            samples.codes.iter_mut().zip(codes).for_each(|(codes, of_rows)| codes.push(of_rows[first]));
         }
         let claimed = data.get("samples");
-        match claimed.count()? == samples.len() as i64 && samples.len() > 0 {
-            true => Ok(samples),
-            false => Err(claimed.refused(format!("the rows make {} samples", samples.len()))),
-        }
+        let fits = claimed.count()? == samples.len() as i64 && samples.len() > 0;
+        claimed.ensure(fits, format!("the rows make {} samples", samples.len()))?;
+        Ok(samples)
     }
 
     pub(crate) fn len(&self) -> usize {
         self.labels.len()
+    }
+
+    /// Returns all classes, of two the second one as the opposite of the first: a sample gains for
+    /// one what it loses for the other.
+    pub(crate) fn directions(&self) -> Vec<(usize, Option<usize>)> {
+        match self.classes.len() {
+            2 => vec![(0, Some(1))],
+            number => (0..number).map(|class| (class, None)).collect(),
+        }
     }
 
     /// Returns the number of other classes than that of a sample.
@@ -106,7 +118,8 @@ impl Samples {
 
 impl Rows {
     fn read(
-        data: &crate::fields::Fields<'_>,
+        data: &crate::fields::Field<'_>,
+        groups: &[Column],
         columns: &[Column],
         classes: &[String],
         bytes: &[u8],
@@ -118,53 +131,45 @@ impl Rows {
             [byte @ 0..=0x7f] if !b"\"\r\n".contains(byte) => Ok(*byte),
             _ => Err(text.refused("not one character")),
         });
-        let names: Vec<&str> =
+        let mut names: Vec<&str> =
             columns.iter().map(|column| column.name.as_str()).chain([target]).chain(weights).collect();
-        if (1..names.len()).any(|place| names[..place].contains(&names[place])) {
-            return Err(data.get("columns").refused("a column has two uses"));
-        }
-        let table = Table::read(bytes, data.get("header").truth()?, delimiter.transpose()?, &names)?;
+        data.get("columns").ensure(!has_twins(&names), "a column has two uses")?;
+        names.extend(groups.iter().map(|column| column.name.as_str()));
+        let mut table = Table::read(bytes, data.get("header").truth()?, delimiter.transpose()?, &names)?;
         let missing = data.get("missing").texts()?;
-        let labels = texts(&table.columns[columns.len()], &missing);
-        let labelled: Vec<usize> = (0..labels.len()).filter(|&row| labels[row].is_some()).collect();
-        let claimed = data.get("rows");
-        if claimed.count()? != labelled.len() as i64 {
-            return Err(claimed.refused(format!("the data have {} rows with a label", labelled.len())));
-        }
-        let chosen = |cells: &[String]| labelled.iter().map(|&row| cells[row].clone()).collect::<Vec<_>>();
-        let label = |&row: &usize| {
-            let place = classes.iter().position(|class| Some(class.as_str()) == labels[row]);
-            place.ok_or_else(|| {
-                data.get("classes").refused(format!("'{}' is no class", labels[row].unwrap_or_default()))
-            })
+        table.retain(&texts(&table.0[target], &missing).iter().map(Option::is_some).collect::<Vec<_>>());
+        let (labels, claimed) = (texts(&table.0[target], &missing), data.get("rows"));
+        let fits = claimed.count()? == labels.len() as i64;
+        claimed.ensure(fits, format!("the data have {} rows with a label", labels.len()))?;
+        let label = |label: &Option<&str>| {
+            let place = classes.iter().position(|class| Some(class.as_str()) == *label);
+            place.ok_or_else(|| data.get("classes").refused(format!("'{}' is no class", label.unwrap_or_default())))
         };
-        let digest = digest_of_texts(&labelled.iter().map(|&row| labels[row]).collect::<Vec<_>>());
-        same_digest(&digest, data.get("target_sha256").text()?, target, "data.target_sha256")?;
-        let codes = |(place, column): (usize, &Column)| {
-            column.codes(&chosen(&table.columns[place]), &missing, &format!("data.columns[{place}].sha256"))
+        same_digest(&digest_of_texts(&labels), data.get("target_sha256").text()?, target, "data.target_sha256")?;
+        let codes = |list: &str, columns: &[Column]| {
+            let codes = |(place, column): (usize, &Column)| {
+                column.codes(&table.0[&column.name], &missing, &format!("data.{list}[{place}].sha256"))
+            };
+            columns.iter().enumerate().map(codes).collect::<Result<Vec<_>, Fault>>()
         };
         let weights = match weights {
-            None if data.get("weights_sha256").given().is_some() => {
-                return Err(data.get("weights_sha256").refused("there are no weights"));
+            None => {
+                let digest = data.get("weights_sha256");
+                digest.ensure(digest.given().is_none(), "there are no weights")?;
+                vec![1.0; labels.len()]
             }
-            None => vec![1.0; labelled.len()],
             Some(name) => {
-                let values = numbers(name, &chosen(&table.columns[columns.len() + 1]), &missing)?;
-                same_digest(
-                    &digest_of_numbers(&values),
-                    data.get("weights_sha256").text()?,
-                    name,
-                    "data.weights_sha256",
-                )?;
+                let (values, claimed) = (numbers(name, &table.0[name], &missing)?, data.get("weights_sha256"));
+                same_digest(&digest_of_numbers(&values), claimed.text()?, name, "data.weights_sha256")?;
                 let weight = |value: Option<f64>| value.filter(|value| (0.0..=LARGEST_WEIGHT).contains(value));
                 let bad = || data.get("weights").refused("a weight is missing, negative or above 1e100");
                 values.into_iter().map(weight).collect::<Option<_>>().ok_or_else(bad)?
             }
         };
         Ok(Rows {
-            labels: labelled.iter().map(label).collect::<Result<_, _>>()?,
+            labels: labels.iter().map(label).collect::<Result<_, _>>()?,
             weights,
-            codes: columns.iter().enumerate().map(codes).collect::<Result<_, _>>()?,
+            codes: [codes("groups", groups)?, codes("columns", columns)?].concat(),
         })
     }
 }
@@ -187,7 +192,7 @@ mod tests {
         let text = format!(
             r#"{{"rows": {}, "held_out": {held_out}, "header": true, "delimiter": ";", "missing": [], "target": "y",
             "classes": ["no", "yes"], "target_sha256": "{}", "weights": "w", "weights_sha256": "{}",
-            "class_factors": [1, 0.5], "samples": {samples}, "columns": [
+            "class_factors": [1, 0.5], "groups": [], "samples": {samples}, "columns": [
             {{"name": "age", "kind": "numeric", "cuts": [1, 2], "missing_seen": true, "sha256": "{}"}},
             {{"name": "kind", "kind": "categorical", "categories": ["a"], "missing_seen": true, "sha256": "{}"}}]}}"#,
             rows.len(),

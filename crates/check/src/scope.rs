@@ -1,7 +1,7 @@
 //! The rules of which something is claimed, and the codes that their conditions allow.
 
 use crate::Fault;
-use crate::cell::{Cell, minus};
+use crate::cell::{Cell, minus, plus};
 use crate::column::{Column, Domain};
 use crate::fields::Field;
 use crate::samples::Samples;
@@ -67,55 +67,48 @@ impl Test {
     /// Returns the codes that pass the test, of a column whose missing cells have the code
     /// `missing`.
     pub(crate) fn codes(self, missing: usize) -> Codes {
-        let (low, high) = match self {
-            Test::AtMost(cut) => (0, cut),
-            Test::Above(cut) => (cut + 1, missing - 1),
-            Test::Is(place) => (place, place),
-            Test::Missing => (missing, missing),
-            Test::IsNot(_) | Test::Present => (0, missing - 1),
-        };
-        let without = if let Test::IsNot(place) = self { vec![place] } else { Vec::new() };
-        Codes { low, high, without }
+        Codes(match self {
+            Test::AtMost(cut) => vec![(0, cut + 1)],
+            Test::Above(cut) => vec![(cut + 1, missing)],
+            Test::Is(place) => vec![(place, place + 1)],
+            Test::IsNot(place) => vec![(0, place), (place + 1, missing)],
+            Test::Missing => vec![(missing, missing + 1)],
+            Test::Present => vec![(0, missing)],
+        })
+        .and(&Codes(vec![(0, missing + 1)]))
     }
 }
 
-/// Codes from `low` to `high`, but for some of them, ascending.
+/// Ranges of codes, each from its first one to before its end, ascending.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Codes {
-    pub(crate) low: usize,
-    pub(crate) high: usize,
-    pub(crate) without: Vec<usize>,
-}
+pub(crate) struct Codes(pub(crate) Vec<(usize, usize)>);
 
 impl Codes {
-    /// Returns the codes that are in both, unless there are none.
-    pub(crate) fn and(&self, other: &Codes) -> Option<Codes> {
-        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
-        let mut without: Vec<usize> = self.without.iter().chain(&other.without).copied().collect();
-        without.retain(|code| (low..=high).contains(code));
-        without.sort_unstable();
-        without.dedup();
-        (low <= high && without.len() <= high - low).then_some(Codes { low, high, without })
+    /// Returns the codes that are in both.
+    pub(crate) fn and(&self, other: &Codes) -> Codes {
+        let both = |&(from, end): &(usize, usize)| {
+            let within = move |range: &(usize, usize)| (from.max(range.0), end.min(range.1));
+            other.0.iter().map(within).filter(|(from, end)| from < end)
+        };
+        Codes(self.0.iter().flat_map(both).collect())
     }
 
     /// Returns the sum over the codes, from the sums over those below each.
-    pub(crate) fn sum(&self, below: &[Cell]) -> Cell {
-        let range = |from: usize, to: usize| minus(below[to + 1], below[from]);
-        self.without.iter().fold(range(self.low, self.high), |sum, &code| minus(sum, range(code, code)))
+    pub(crate) fn sum(&self, below: impl Fn(usize) -> Cell) -> Cell {
+        self.0.iter().fold(Cell::default(), |sum, &(from, end)| plus(sum, minus(below(end), below(from))))
     }
 
     fn contain(&self, code: usize) -> bool {
-        (self.low..=self.high).contains(&code) && !self.without.contains(&code)
+        self.0.iter().any(|(from, end)| (*from..*end).contains(&code))
     }
 }
 
-/// True if the cells of a sample pass all conditions.
-pub(crate) fn covers(conditions: &[Condition], samples: &Samples, sample: usize) -> bool {
-    let passes = |&(column, test): &Condition| {
-        let missing = samples.columns[column].missing_code();
-        test.codes(missing).contain(samples.codes[column][sample])
-    };
-    conditions.iter().all(passes)
+/// Returns a function that is true of a sample whose cells pass all conditions.
+pub(crate) fn covering<'s>(conditions: &[Condition], samples: &'s Samples) -> impl Fn(usize) -> bool + use<'s> {
+    let passing =
+        |&(column, test): &Condition| (&samples.codes[column], test.codes(samples.columns[column].missing_code()));
+    let passing: Vec<_> = conditions.iter().map(passing).collect();
+    move |sample| passing.iter().all(|(codes, allowed)| allowed.contain(codes[sample]))
 }
 
 /// Rules over some columns, without some tests.
@@ -142,16 +135,14 @@ impl Scope {
         let fields = field.object(&["max_length", "min_cover", "parts"])?;
         let length = fields.get("max_length");
         let max_length = length.below(LONGEST + 1)?;
-        if max_length == 0 {
-            return Err(length.refused("rules have a condition"));
-        }
+        length.ensure(max_length > 0, "rules have a condition")?;
         let part = |field: &Field<'_>| {
             let fields = field.object(&["classes", "columns", "without"])?;
             let places = |name: &str, end: usize| {
                 let list = fields.get(name);
                 let places = list.each(|place| place.below(end))?;
-                let ascend = places.is_sorted_by(|a, b| a < b);
-                if ascend { Ok(places) } else { Err(list.refused("the places do not ascend")) }
+                list.ensure(places.is_sorted_by(|a, b| a < b), "the places do not ascend")?;
+                Ok(places)
             };
             let without = fields.get("without").each(|test| Test::read(test, &samples.columns))?;
             Ok(Part {
@@ -178,23 +169,24 @@ impl Scope {
         format!("these rules: conditions up to {max_length}, rows from {min_cover} on; {}", parts.join("; "))
     }
 
-    /// Returns the parts whose rules may be for a class.
-    pub(crate) fn parts_of(&self, class: usize) -> impl Iterator<Item = &Part> {
-        self.parts.iter().filter(move |part| part.classes.contains(&class))
-    }
-
     /// True if a rule for a class is among these.
     pub(crate) fn has(&self, class: usize, conditions: &[Condition], samples: &Samples) -> bool {
-        let covered = (0..samples.len()).filter(|&i| covers(conditions, samples, i)).map(|i| samples.counts[i]);
+        let covers = covering(conditions, samples);
+        let covered = (0..samples.len()).filter(|&i| covers(i)).map(|i| samples.counts[i]);
         let allowed =
             |part: &Part| conditions.iter().all(|test| part.columns.contains(&test.0) && !part.without.contains(test));
         (1..=self.max_length).contains(&conditions.len())
-            && self.parts_of(class).any(allowed)
+            && self.parts.iter().any(|part| part.is_for(class) && allowed(part))
             && covered.map(i128::from).sum::<i128>() >= i128::from(self.min_cover)
     }
 }
 
 impl Part {
+    /// True if rules for a class may be of this part.
+    pub(crate) fn is_for(&self, class: usize) -> bool {
+        self.classes.contains(&class)
+    }
+
     /// Returns the columns with the tests that rules of this part may have.
     pub(crate) fn tests(&self, columns: &[Column]) -> Vec<(usize, Vec<Test>)> {
         let of = |&column: &usize| {
@@ -272,7 +264,7 @@ mod tests {
                         .map(|end| (0..end).fold([0; 3], |sum, code| crate::cell::plus(sum, cell(code))))
                         .collect();
                     let sum = inside.iter().fold([0; 3], |sum, &code| crate::cell::plus(sum, cell(code)));
-                    assert_eq!(codes.sum(&below), sum, "{tests:?}");
+                    assert_eq!(codes.sum(|end| below[end]), sum, "{tests:?}");
                 }
                 if length == 3 {
                     break;
@@ -283,8 +275,8 @@ mod tests {
                         let tests = [&tests[..], more].concat();
                         let is_empty = !(0..=missing).any(|code| tests.iter().all(|test| passes(*test, code, missing)));
                         let both = codes.and(of_more);
-                        assert_eq!(both.is_none(), is_empty, "{tests:?}");
-                        longer.extend(both.map(|both| (tests, both)));
+                        assert_eq!(both.0.is_empty(), is_empty, "{tests:?}");
+                        longer.extend((!is_empty).then_some((tests, both)));
                     }
                 }
                 rules = longer;
@@ -300,6 +292,8 @@ mod tests {
             // The fourth column tells the samples apart.
             codes: (0..10).map(|column| if column == 3 { vec![0, 1, 2, 3] } else { vec![0; 4] }).collect(),
             labels: vec![0; 4],
+            groups: Vec::new(),
+            grouped_by: Vec::new(),
             weights: Vec::new(),
             counts: vec![1, 2, 4, i64::MAX],
             rows: 4,
@@ -335,7 +329,7 @@ mod tests {
         let described = "these rules: conditions up to 1, rows from 5 on; for no: 1 of 10 columns, 1 tests left out; \
                          for yes: 2 of 10 columns, 0 tests left out";
         assert_eq!(scope(1, 5).described(&samples), described);
-        assert_eq!((scope(1, 1).parts_of(0).count(), scope(1, 1).parts_of(1).count()), (1, 1));
+        assert_eq!([0, 1].map(|class| scope(1, 1).parts[0].is_for(class)), [true, false]);
         let of_parts: Vec<usize> = scope(1, 1).parts.iter().map(|part| part.tests(&samples.columns).len()).collect();
         assert_eq!(of_parts, [1, 2]);
         assert_eq!(scope(1, 1).parts[0].tests(&samples.columns)[0].1.len(), 7);

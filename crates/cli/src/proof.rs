@@ -8,7 +8,7 @@ use rulegen::data::{ReadOptions, TextLayout, read_layout};
 use rulegen::{FileLayout, ModelProof, ProvedRows};
 use std::path::Path;
 
-/// Returns the layout of a data file, which a proof has to say.
+/// Returns the layout of a data file, which a proof has to say, without columns of groups.
 pub(crate) fn layout(data: &Path, options: &ReadOptions, weights: Option<&String>) -> Result<FileLayout> {
     let refused = |reason: &str| BadInput(format!("no proof can be written: {} {reason}", data.display()));
     if data == Path::new("-") {
@@ -17,7 +17,7 @@ pub(crate) fn layout(data: &Path, options: &ReadOptions, weights: Option<&String
     let layout = read_layout(data, options).map_err(|error| named(data, error))?;
     let TextLayout { header, delimiter } = layout.ok_or_else(|| refused("is not plain text"))?;
     let (missing, weights) = (options.missing.clone(), weights.cloned());
-    Ok(FileLayout { header, delimiter: char::from(delimiter), missing, weights })
+    Ok(FileLayout { header, delimiter: char::from(delimiter), missing, weights, groups: Vec::new() })
 }
 
 /// Writes the proof of a model.

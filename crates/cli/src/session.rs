@@ -6,12 +6,12 @@ use crate::input::limits;
 use crate::interrupt::{BEST_MODEL, stop_flag};
 use crate::observe::{Log, Progress, Trace, TraceOutcome};
 use crate::proof::layout;
-use crate::training::{Holdout, holdout, options, read_dataset, use_threads};
+use crate::training::{Holdout, TrainingRows, holdout, options, read_dataset, use_threads};
 use anyhow::Result;
 use rulegen::data::Dataset;
 use rulegen::driver::Observer;
 use rulegen::limits::Limits;
-use rulegen::{ParameterValue, ProvedRows};
+use rulegen::{FileLayout, ParameterValue, ProvedRows};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -55,11 +55,11 @@ impl Session {
             _ => None,
         };
         let limits = Limits { stop: stop_flag(BEST_MODEL), ..limits(&args.read)? }.within(time);
-        let (data, rows) = read_dataset(args, &args.data, &limits)?;
+        let TrainingRows { data, rows, grouped } = read_dataset(args, &args.data, &limits)?;
         let held_out = holdout(args, &data, &rows)?;
         let proved = layout.map(|layout| {
             let test = if let Holdout::Rows { test, .. } = &held_out { test.clone() } else { Vec::new() };
-            ProvedRows::of(&data, test, layout)
+            ProvedRows::of(&data, test, FileLayout { groups: grouped, ..layout })
         });
         let (train, test, share, second) = match held_out {
             Holdout::Rows { train, test, share } => {

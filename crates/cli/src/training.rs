@@ -11,7 +11,7 @@ use anyhow::Result;
 use rulegen::data::{Blocks, DataError, Dataset, ReadOptions, Split, Table, split, stratified_split};
 use rulegen::limits::Limits;
 use rulegen::rule::name_text;
-use rulegen::{GRACE, ParameterValue};
+use rulegen::{GRACE, GroupedBy, ParameterValue};
 use std::path::Path;
 
 /// More threads than this only cost memory.
@@ -56,8 +56,16 @@ pub(crate) fn options(args: &FitArgs) -> Result<ReadOptions> {
     Ok(options)
 }
 
+/// The rows to learn from.
+pub(crate) struct TrainingRows {
+    pub(crate) data: Dataset,
+    pub(crate) rows: FileRows,
+    /// The columns that divide them into groups, if a proof is to say so.
+    pub(crate) grouped: Vec<GroupedBy>,
+}
+
 /// Reads the rows of a data file that have a label, within limits; the clock allows for [`GRACE`].
-pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Result<(Dataset, FileRows)> {
+pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Result<TrainingRows> {
     let mut options = options(args)?;
     let mut taken = vec![(args.target.as_str(), "target")];
     taken.extend(args.weights.as_deref().map(|name| (name, "column of weights")));
@@ -71,6 +79,9 @@ pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Resu
     let table = read_table(file, &options, &limits.later(GRACE))?;
     let (mut table, rows) = target::with_labels(table, &args.target).map_err(|e| named(file, e))?;
     let groups = groups(&table, &columns, file)?;
+    let is_proved = args.proof.is_some() && args.parameters.get("fairness").is_some();
+    let grouped = columns.iter().filter(|_| is_proved).map(|column| GroupedBy::of(&table, column));
+    let grouped = grouped.collect::<Result<_, _>>()?;
     let blocks = blocks(args, &mut table).map_err(|e| named(file, rows.error_in_file(e)))?;
     let columns = columns.iter().map(|column| &column.name);
     for name in columns.filter(|name| args.ignore.contains(name) || !args.fair.group_as_feature) {
@@ -97,7 +108,7 @@ pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Resu
     }
     data.groups = groups;
     data.blocks = blocks;
-    Ok((data, rows))
+    Ok(TrainingRows { data, rows, grouped })
 }
 
 /// Refuses a column to split by that has another use.

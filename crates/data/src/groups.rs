@@ -24,6 +24,36 @@ pub struct GroupColumn {
     pub cuts: Vec<f64>,
 }
 
+/// The values by which a column divides rows into groups, in the order of its groups. Missing cells
+/// are the last group.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GroupValues {
+    /// Cut points of numbers, ascending. A number that equals one lies below it.
+    Cuts(Vec<f64>),
+    /// Categories.
+    Categories(Vec<String>),
+}
+
+impl GroupColumn {
+    /// Returns the values by which this column divides the rows of a table. Numbers without cut
+    /// points of their own have one at each number but the largest.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::MissingColumn`].
+    pub fn values(&self, table: &Table) -> Result<GroupValues, DataError> {
+        Ok(match table.column(&self.name)?.values() {
+            Values::Categorical { codes, categories } => GroupValues::Categories(present(codes, categories).0),
+            _ if !self.cuts.is_empty() => GroupValues::Cuts(self.cuts.clone()),
+            numbers => {
+                let mut cuts = distinct(&numbers.numbers().unwrap_or_default());
+                cuts.pop();
+                GroupValues::Cuts(cuts)
+            }
+        })
+    }
+}
+
 /// The group of each row, such as `F` and `M`. Fairness is measured between groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Groups {
@@ -155,10 +185,7 @@ pub(crate) fn check_cuts(column: &str, cuts: &[f64]) -> Result<(), DataError> {
 
 /// Makes a group of each number.
 fn by_number(column: &str, numbers: &[f64]) -> Result<(Vec<String>, Vec<u32>), DataError> {
-    // Minus zero is zero.
-    let mut distinct: Vec<f64> = numbers.iter().filter(|x| !x.is_nan()).map(|x| x + 0.0).collect();
-    distinct.sort_unstable_by(f64::total_cmp);
-    distinct.dedup();
+    let distinct = distinct(numbers);
     if distinct.len() > MOST_CODES {
         let (lowest, highest) = (distinct[0], distinct[distinct.len() - 1]);
         return Err(DataError::ManyGroupNumbers {
@@ -174,6 +201,15 @@ fn by_number(column: &str, numbers: &[f64]) -> Result<(Vec<String>, Vec<u32>), D
     Ok((names, numbers.iter().map(code).collect()))
 }
 
+/// Returns the different numbers of a column, ascending.
+fn distinct(numbers: &[f64]) -> Vec<f64> {
+    // Minus zero is zero.
+    let mut distinct: Vec<f64> = numbers.iter().filter(|x| !x.is_nan()).map(|x| x + 0.0).collect();
+    distinct.sort_unstable_by(f64::total_cmp);
+    distinct.dedup();
+    distinct
+}
+
 /// Makes a group of each interval between cut points.
 fn by_cuts(column: &str, numbers: &[f64], cuts: &[f64]) -> (Vec<String>, Vec<u32>) {
     let mut names = vec![format!("{column} <= {}", cuts[0])];
@@ -185,11 +221,16 @@ fn by_cuts(column: &str, numbers: &[f64], cuts: &[f64]) -> (Vec<String>, Vec<u32
 
 /// Makes a group of each category.
 fn by_category(column: &str, codes: &[u32], categories: &[String]) -> (Vec<String>, Vec<u32>) {
-    let present: Vec<u32> = codes.iter().copied().filter(|&code| code != MISSING).collect();
-    let (categories, rank) = sorted_classes(&present, categories.to_vec());
+    let (categories, rank) = present(codes, categories);
     let names = categories.iter().map(|category| format!("{column}={}", plain(category))).collect();
     let code = |&code: &u32| if code == MISSING { MISSING } else { rank[code as usize] };
     (names, codes.iter().map(code).collect())
+}
+
+/// Returns the categories that some row has, in order, and the place of each among them.
+fn present(codes: &[u32], categories: &[String]) -> (Vec<String>, Vec<u32>) {
+    let present: Vec<u32> = codes.iter().copied().filter(|&code| code != MISSING).collect();
+    sorted_classes(&present, categories.to_vec())
 }
 
 /// Returns a category as it is, or in quotes if it could be taken for something else.
@@ -221,6 +262,17 @@ mod tests {
 
     fn refused(table: &Table, columns: &[GroupColumn]) -> String {
         Groups::from_table(table, columns).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn columns_divide_rows_at_their_values() {
+        let column = |name: &str, cuts: &[f64]| GroupColumn { name: name.into(), cuts: cuts.to_vec() };
+        let values = |name: &str, cuts: &[f64]| column(name, cuts).values(&table()).unwrap();
+        assert_eq!(values("sex", &[]), GroupValues::Categories(vec!["F".into(), "M".into()]));
+        // A cut point at each number but the largest.
+        assert_eq!(values("code", &[]), GroupValues::Cuts(vec![0.0, 9.0]));
+        assert_eq!(values("age", &[30.0]), GroupValues::Cuts(vec![30.0]));
+        assert!(column("town", &[]).values(&table()).is_err());
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub use dataset::Dataset;
 pub use date_form::DateForm;
 pub use dates::DatesInText;
 pub use error::{DataError, Place, TableError};
-pub use groups::{GroupColumn, Groups};
+pub use groups::{GroupColumn, GroupValues, Groups};
 pub use number_form::{NumberForm, WrittenNumbers};
 pub use numeric_classes::NumericClasses;
 pub use options::{Header, ReadOptions, TextLayout};

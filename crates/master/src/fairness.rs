@@ -2,6 +2,7 @@
 
 use crate::MasterError;
 use crate::error::check_not_negative;
+use rulegen_binarize::Samples;
 use rulegen_boxed::Cells;
 use std::collections::BTreeMap;
 
@@ -42,6 +43,33 @@ pub struct Fairness {
 }
 
 impl Fairness {
+    /// Returns the sets of classes whose rows are compared together, for so many classes.
+    pub fn blocks(&self, classes: usize) -> Vec<Vec<u32>> {
+        let all = 0..classes as u32;
+        match self.criterion {
+            MistreatmentCriterion::Dmc => all.map(|class| vec![class]).collect(),
+            MistreatmentCriterion::Odm => vec![all.collect()],
+            MistreatmentCriterion::Eop => vec![vec![self.positive]],
+        }
+    }
+
+    /// Returns the most that a dual point may pay each sample if it pays about as much as `paid`:
+    /// its weight, or its part of the stretched bounds that these payments need. Nothing is left
+    /// free for rounding.
+    ///
+    /// # Panics
+    /// If there is not one payment for each sample.
+    pub fn most_paid(&self, paid: &[f64], samples: &Samples) -> Vec<f64> {
+        let rows = FairnessRows::new(self, &samples.labels, &samples.groups, &samples.weights);
+        let ratios = rows.ratios(paid, &samples.weights);
+        let fits =
+            |cell: u32| rows.blocks.iter().find(|block| block.contains(&cell)).map_or(1.0, |b| rows.fits(b, &ratios));
+        let stretches: Vec<f64> = (0..).zip(&ratios).map(|(cell, ratio)| ratio * fits(cell).min(1.0)).collect();
+        let most = |(cell, weight): (&Option<u32>, &f64)| weight * cell.map_or(1.0, |cell| stretches[cell as usize]);
+        assert_eq!(paid.len(), samples.len(), "a payment for each sample");
+        rows.cell_of.iter().zip(&samples.weights).map(most).collect()
+    }
+
     pub(crate) fn check(&self, classes: usize) -> Result<(), MasterError> {
         let class = self.positive;
         if class as usize >= classes && self.criterion == MistreatmentCriterion::Eop {
@@ -85,19 +113,17 @@ pub struct FairnessRows {
 impl FairnessRows {
     /// Makes the rows for samples of these classes, groups and weights, all weights positive.
     pub(crate) fn new(fairness: &Fairness, labels: &[u32], groups: &[u32], weights: &[f64]) -> Self {
-        let block_of = |label: u32| match fairness.criterion {
-            MistreatmentCriterion::Dmc => Some(label),
-            MistreatmentCriterion::Odm => Some(0),
-            MistreatmentCriterion::Eop => (label == fairness.positive).then_some(label),
-        };
-        let mut members: BTreeMap<u32, BTreeMap<u32, f64>> = BTreeMap::new();
+        let classes = labels.iter().max().map_or(0, |label| *label as usize + 1);
+        let together = fairness.blocks(classes);
+        let block_of = |label: u32| together.iter().position(|block| block.contains(&label));
+        let mut members: BTreeMap<usize, BTreeMap<u32, f64>> = BTreeMap::new();
         for ((&label, &group), weight) in labels.iter().zip(groups).zip(weights) {
             if let Some(block) = block_of(label) {
                 *members.entry(block).or_default().entry(group).or_default() += weight;
             }
         }
         members.retain(|_, groups| groups.len() > 1);
-        let mut cells: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+        let mut cells: BTreeMap<(usize, u32), u32> = BTreeMap::new();
         let (mut blocks, mut totals) = (Vec::new(), Vec::new());
         for (&block, groups) in &members {
             blocks.push((totals.len() as u32..(totals.len() + groups.len()) as u32).collect());
@@ -170,24 +196,32 @@ impl FairnessRows {
     /// block is wide enough. It is for `theta = 1`, except for rounding, and then for every smaller
     /// one. Where rounding made it too narrow, a smaller `theta` is used.
     fn dual_value_at(&self, theta: f64, ratios: &[f64], total: f64) -> f64 {
-        let fits = |block: &Vec<u32>| {
-            let sum = |f: &dyn Fn(usize) -> f64| block.iter().map(|&c| f(c as usize)).sum::<f64>();
-            sum(&|c| self.weights[c]) / sum(&|c| self.weights[c] * ratios[c].max(0.0)).max(f64::MIN_POSITIVE)
-        };
-        let theta = self.blocks.iter().map(fits).fold(theta, f64::min);
+        let theta = self.blocks.iter().map(|block| self.fits(block, ratios)).fold(theta, f64::min);
         let needed = self.weights.iter().zip(ratios).map(|(w, r)| w * (theta * r - 1.0).max(0.0)).sum::<f64>();
         theta * total - self.epsilon * needed
     }
 
-    /// Returns the dual value of `theta beta` for duals `beta` of samples of these weights.
-    pub(crate) fn dual_value(&self, theta: f64, beta: &[f64], weights: &[f64]) -> f64 {
+    /// Returns the largest factor at which stretched bounds of a block contain duals of these
+    /// ratios.
+    fn fits(&self, block: &[u32], ratios: &[f64]) -> f64 {
+        let sum = |f: &dyn Fn(usize) -> f64| block.iter().map(|&c| f(c as usize)).sum::<f64>();
+        sum(&|c| self.weights[c]) / sum(&|c| self.weights[c] * ratios[c].max(0.0)).max(f64::MIN_POSITIVE)
+    }
+
+    /// Returns the largest `beta_i / omega_i` of each cell.
+    fn ratios(&self, beta: &[f64], weights: &[f64]) -> Vec<f64> {
         let mut ratios = vec![0.0; self.weights.len()];
         for ((cell, beta), weight) in self.cell_of.iter().zip(beta).zip(weights) {
             if let Some(cell) = *cell {
                 ratios[cell as usize] = f64::max(ratios[cell as usize], beta / weight);
             }
         }
-        self.dual_value_at(theta, &ratios, beta.iter().sum())
+        ratios
+    }
+
+    /// Returns the dual value of `theta beta` for duals `beta` of samples of these weights.
+    pub(crate) fn dual_value(&self, theta: f64, beta: &[f64], weights: &[f64]) -> f64 {
+        self.dual_value_at(theta, &self.ratios(beta, weights), beta.iter().sum())
     }
 }
 

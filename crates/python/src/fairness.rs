@@ -4,15 +4,19 @@ use crate::failure::bad_input;
 use crate::frame::Frame;
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
-use rulegen::data::{GroupColumn, Groups};
+use rulegen::data::{Column, GroupColumn, Groups, Table};
 use rulegen_eval::FairnessReport;
+
+/// All columns of a table, to group its rows by.
+pub(crate) fn group_columns(table: &Table) -> Vec<GroupColumn> {
+    let column = |column: &Column| GroupColumn { name: column.name().to_owned(), cuts: Vec::new() };
+    table.columns().iter().map(column).collect()
+}
 
 /// The groups that the columns of a frame make: a group for every combination of their values that
 /// some row has.
 pub(crate) fn groups(frame: &Frame) -> PyResult<Groups> {
-    let column = |c: &rulegen::data::Column| GroupColumn { name: c.name().to_owned(), cuts: Vec::new() };
-    let columns: Vec<GroupColumn> = frame.table.columns().iter().map(column).collect();
-    Groups::from_table(&frame.table, &columns).map_err(bad_input)
+    Groups::from_table(&frame.table, &group_columns(&frame.table)).map_err(bad_input)
 }
 
 /// Scores of fairness, and the rates of every group, as JSON. Predictions and labels are indices of

@@ -1,15 +1,17 @@
 //! Learning.
 
 use crate::failure::{bad_input, fit_failed};
+use crate::fairness::group_columns;
 use crate::model::{Model, certificate};
 use crate::round::said;
 use crate::task::Task;
 use crate::watch::{Watched, watched};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rulegen::data::Table;
 use rulegen::driver::{Observer, Round};
 use rulegen::limits::StopFlag;
-use rulegen::{FileLayout, Fitted, FrontRow, MeanScore, ProvedRows, Sweep, SweepParameter};
+use rulegen::{FileLayout, Fitted, FrontRow, GroupedBy, MeanScore, ProvedRows, Sweep, SweepParameter};
 use std::time::Duration;
 
 /// A model, and how it was found.
@@ -134,14 +136,18 @@ pub(crate) fn prove(
     threads: usize,
     weights: Option<String>,
 ) -> PyResult<(Model, Option<String>)> {
-    let Task { learner, data, target, .. } = task.get();
+    let Task { learner, data, target, sensitive, .. } = task.get();
     let learner = learner.with_proof();
     let work = |stop: &StopFlag, observer: &mut dyn Observer| {
         learner.fit_observed(data, target, &stop.clone().into(), observer)
     };
     let Watched { done, .. } = watched(py, threads, None, work)?;
     let Fitted { model, proof, .. } = done.map_err(fit_failed)?;
-    let layout = FileLayout { header: true, delimiter: ',', missing: Vec::new(), weights };
+    let grouped = |table: &Table| {
+        group_columns(table).iter().map(|column| GroupedBy::of(table, column)).collect::<Result<_, _>>()
+    };
+    let groups = sensitive.as_ref().map(grouped).transpose().map_err(fit_failed)?.unwrap_or_default();
+    let layout = FileLayout { header: true, delimiter: ',', missing: Vec::new(), weights, groups };
     let rows = ProvedRows::of(data, Vec::new(), layout);
     Ok((Model::new(model), proof.map(|proof| rows.prove(proof).to_json())))
 }

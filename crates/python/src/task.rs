@@ -26,6 +26,8 @@ pub(crate) struct Task {
     pub(crate) data: Arc<Dataset>,
     /// The name of the column predicted.
     pub(crate) target: String,
+    /// The columns of groups of the rows that weigh something, if there are any.
+    pub(crate) sensitive: Option<Table>,
     /// A warning about the target, if there is one.
     #[pyo3(get)]
     note: Option<String>,
@@ -67,13 +69,17 @@ impl Task {
         let scorers = rest.scorers.into_iter().map(scorer).collect();
         let learner =
             Learner::new(Parameters { splits, scorers, ..learner.parameters().clone() }).map_err(bad_input)?;
-        let groups = rest.sensitive.map(|sensitive| groups(&sensitive)).transpose()?;
+        let groups = rest.sensitive.as_ref().map(|sensitive| groups(sensitive)).transpose()?;
         let blocks = rest.blocks.map(|frame| self::blocks(&frame)).transpose()?;
         let weights = rest.weights.map(|weights| Values::Numeric(weights.as_array().iter().copied().collect()));
+        let sensitive = rest.sensitive.map(|frame| match &weights {
+            None => frame.table.clone(),
+            weights => frame.table.select_rows(&counted(weights.as_ref())),
+        });
         let labels = only_column(&rest.labels, "y")?.clone();
         let data = dataset(std::mem::take(&mut frame.table), (labels, &rest.cuts), weights, groups, blocks)?;
         let note = note(&data.target, &rest.target)?;
-        Ok(Task { learner, settings, data: Arc::new(data), target: rest.target, note })
+        Ok(Task { learner, settings, data: Arc::new(data), target: rest.target, sensitive, note })
     }
 
     /// The names of the classes.
@@ -132,6 +138,12 @@ fn blocks(frame: &Frame) -> PyResult<Blocks> {
     Blocks::from_column(only_column(frame, "groups")?.clone()).map_err(bad_input)
 }
 
+/// Returns the rows that weigh something.
+fn counted(weights: Option<&Values>) -> Vec<usize> {
+    let counts = |row: &usize| !matches!(weights, Some(Values::Numeric(weights)) if weights[*row] == 0.0);
+    (0..weights.map_or(0, Values::len)).filter(counts).collect()
+}
+
 /// The rows that count. Labels are a column and its cut points.
 fn dataset(
     features: Table,
@@ -140,8 +152,7 @@ fn dataset(
     groups: Option<Groups>,
     blocks: Option<Blocks>,
 ) -> PyResult<Dataset> {
-    let counts = |row: &usize| !matches!(&weights, Some(Values::Numeric(weights)) if weights[*row] == 0.0);
-    let counted: Vec<usize> = (0..weights.as_ref().map_or(0, Values::len)).filter(counts).collect();
+    let counted = counted(weights.as_ref());
     // A row of weight 0 is as good as none; classes that only such rows have are none either.
     let some_do_not = weights.is_some() && counted.len() < features.rows();
     let column = |column: Column| {

@@ -1,12 +1,14 @@
 """Proofs of models, checked by the script that shares no code with the package."""
 
 import importlib.util
+import json
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier
+from sklearn.base import clone
 from sklearn.datasets import load_wine
 
 SCRIPT = Path(__file__).parents[3] / "scripts" / "check_proof.py"
@@ -54,6 +56,23 @@ def test_weights_are_a_column(checker, tmp_path):
     model.to_proof(tmp_path / "proof", X, y, sample_weight=weights)
     rows = X.assign(cultivar=y, sample_weight=weights).to_csv(index=False)
     assert checker.check((tmp_path / "proof").read_text(encoding="utf-8"), rows)
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("model", [RugClassifier(penalty=3.0, max_length=2), RuleClassifier(loss="hinge", penalty=5.0)])
+def test_fair_models_have_proofs_about_their_groups(model, named, checker, tmp_path):
+    X, y = data()
+    weights = np.where(np.arange(len(y)) % 7 == 0, 0.0, 1.0)
+    groups = "town" if named else X["town"].to_numpy()
+    model = clone(model).set_params(constraint="dmc", epsilon=0.01, bins=10)
+    model.fit(X, y, sample_weight=weights, sensitive_features=groups)
+    model.to_proof(tmp_path / "proof", X, y, sample_weight=weights, sensitive_features=groups)
+    rows = X.assign(cultivar=y, sample_weight=weights, group=X["town"])[weights > 0]
+    proof = (tmp_path / "proof").read_text(encoding="utf-8")
+    assert checker.check(proof, rows.to_csv(index=False))
+    assert json.loads(proof)["data"]["groups"][0]["name"] == ("town" if named else "group")
+    with pytest.raises(checker.Refused, match=r"data\.groups"):
+        checker.check(proof, rows.assign(town="Oslo", group="Oslo").to_csv(index=False))
 
 
 def test_rows_that_make_another_model_are_refused(tmp_path):

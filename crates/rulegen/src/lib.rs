@@ -40,7 +40,7 @@ pub use parameters::{
 };
 pub use path::{ModelSettings, ModelsBySize, Restricted, SizedModel, assemble};
 pub use pricers::{PricerKind, PricerName, PricerOption, PricerOptions, PricerRegistry, StageSettings};
-pub use proof::{FileLayout, ModelProof, Proof, ProvedRows};
+pub use proof::{FileLayout, GroupedBy, ModelProof, Proof, ProvedRows};
 pub use registry::Registry;
 pub use training::GRACE;
 

@@ -302,7 +302,7 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
         "hinge",
         r#""values": [8, "#,
         r#""values": [33, "#,
-        "refused: evidence[0].values[0]: sample 0 is paid more than it weighs",
+        "refused: evidence[0].values: samples are paid more than they weigh",
     ),
     ("hinge", r#""values": [8, "#, r#""values": ["#, "refused: evidence[0].values: not 9 values"),
     ("hinge", r#""values": [8, "#, r#""values": [8, 8, "#, "refused: evidence[0].values: not 9 values"),
@@ -322,8 +322,58 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
         "margin_weights",
         "[24, 20, 16, 16,",
         "[24, 20, 99, 16,",
-        "refused: evidence[0].values[2]: sample 1 is paid more than it weighs",
+        "refused: evidence[0].values: samples are paid more than they weigh",
     ),
+    // Fairness. In units of the scale, the block weighs 128. Its cells weigh 3 and 5, and samples
+    // are paid up to 29 and 8: there is room for neither 30 nor 9.
+    (
+        "margin_fair",
+        "[4, 0, 18, 10,",
+        "[4, 0, 18, 12,",
+        "refused: evidence[0].values: samples are paid more than they weigh",
+    ),
+    (
+        "margin_fair",
+        "[4, 0, 18, 10, 4, 4,",
+        "[4, 0, 18, 10, 4, 5,",
+        "refused: evidence[0].values: samples are paid more than they weigh",
+    ),
+    (
+        "margin_fair",
+        r#""epsilon": 0.0625"#,
+        r#""epsilon": 0.0626"#,
+        "refused: claims.bounds[0][1]: the evidence proves 2085891/280000 = 7.449610714... only",
+    ),
+    ("hinge_fair", r#""epsilon": 0.0625"#, r#""epsilon": "0""#, "refused: loss.fairness.epsilon: no number"),
+    ("hinge_fair", r#""epsilon": 0.0625"#, r#""epsilon": -1"#, "refused: loss.fairness.epsilon: no number from 0 on"),
+    ("hinge_fair", "[[0], [1]]", "[0, 1]", "refused: loss.fairness.blocks[0]: no list"),
+    (
+        "hinge_fair",
+        "[[0], [1]]",
+        "[[0], [2]]",
+        "refused: loss.fairness.blocks[1][0]: no whole number from 0 to below 2",
+    ),
+    (
+        "hinge_fair",
+        "[[0], [1]]",
+        "[[0], [1, 0]]",
+        "refused: loss.fairness.blocks[1][1]: the class is in a block already",
+    ),
+    (
+        "hinge_fair",
+        "[[0], [1]]",
+        "[[0, 0], [1]]",
+        "refused: loss.fairness.blocks[0][1]: the class is in a block already",
+    ),
+    ("hinge_fair", r#""epsilon": 0.0625, "#, "", "refused: loss.fairness: no field 'epsilon'"),
+    ("hinge", r#", "fairness": null"#, "", "refused: loss: no field 'fairness'"),
+    (
+        "logistic",
+        r#""ridge": 0.125"#,
+        r#""ridge": 0.125, "fairness": null"#,
+        "refused: loss: the unknown field 'fairness'",
+    ),
+    ("hinge", r#""groups": []"#, r#""groups": null"#, "refused: data.groups: no list"),
     // The claims.
     (
         "hinge",
@@ -491,6 +541,29 @@ const TRUE: &[(&str, &[Edit], &str)] = &[
         "hinge",
         &[(r#""max_length": 3"#, r#""max_length": 64"#), ("[3, 0.75]]", "[64, 0.75]]")],
         "verified: no model of these rules of at most 64 conditions has an objective below 0.75 (at least 3/4 = 0.75)",
+    ),
+    (
+        "margin_fair",
+        &[(r#""bounds": [[1, 7.449776785]]"#, r#""bounds": [[1, 7.449]]"#)],
+        "the loss: margin, per_rule 0, per_condition 1.5, fairness (epsilon 0.0625, blocks [[0, 2]])",
+    ),
+    ("margin_fair", &[(r#""made_by": "scripts"#, r#""made_by": ""#)], "groups by crates"),
+    // More votes than needed make no error.
+    (
+        "hinge",
+        &[
+            (r#""weight": 0.5}, {"class": 1"#, r#""weight": 3}, {"class": 1"#),
+            (r#""objective": 7.25"#, r#""objective": 7"#),
+        ],
+        "verified: the objective of the model is at most 7 (51/8 = 6.375)",
+    ),
+    (
+        "margin_fair",
+        &[
+            (r#""weight": 0.5}, {"class": 1"#, r#""weight": 3}, {"class": 1"#),
+            (r#""objective": 12.4375"#, r#""objective": 14"#),
+        ],
+        "verified: the objective of the model is at most 14 (649/48 = 13.520833333...)",
     ),
     // No rule is worth its cost.
     (

@@ -23,6 +23,7 @@ fn true_proofs_are_verified() {
         assert!(verified("verified: no model of these rules of") >= 1, "{name}");
         assert_eq!(verified("verified: no further rule"), usize::from(name.starts_with("logistic")), "{name}");
         assert!(lines[0].contains(" rows of "), "{name}");
+        assert_eq!(lines.iter().any(|line| line.starts_with("groups by")), name.ends_with("fair"), "{name}");
     }
 }
 

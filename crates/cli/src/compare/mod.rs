@@ -16,7 +16,7 @@ use crate::interrupt::stop_flag;
 use crate::learner::{learner_with, settings_with};
 use crate::output::{print, write_file};
 use crate::session::{check_writable, without_warnings};
-use crate::training::{read_dataset, share, split_after, use_threads};
+use crate::training::{TrainingRows, read_dataset, share, split_after, use_threads};
 use anyhow::{Error, Result};
 use rulegen::limits::Limits;
 use rulegen::{FitError, ParameterValue, Registry};
@@ -181,7 +181,7 @@ fn given(args: &CompareArgs, splits: &SplitSpec, limits: &Limits) -> Result<Vec<
     let fit = &args.fit;
     let set = |file: PathBuf| {
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let (data, rows) = read_dataset(fit, &file, limits)?;
+        let TrainingRows { data, rows, .. } = read_dataset(fit, &file, limits)?;
         if let (SplitSpec::Rows { folder, .. }, Some(_)) = (splits, &rows.kept) {
             let why = "its numbers count the rows of the data file, and compare leaves out those without a target";
             return Err(BadInput(format!("--holdout {}: {why}; remove them first", folder.display())).into());

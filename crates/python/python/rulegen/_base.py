@@ -362,17 +362,21 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         return written(self._fitted()._model.to_json(), path)
 
     def to_proof(
-        self, path: str | os.PathLike[str], X: Any, y: Any, sample_weight: Any = None, groups: Any = None
-    ) -> None:
+        self, path: str | os.PathLike[str], X: Any, y: Any, sample_weight: Any = None,
+        sensitive_features: Any = None, groups: Any = None,
+    ) -> None:  # fmt: skip
         """Write a proof of the model to ``path`` that others can check from the data alone.
 
         ``rulegen-check PROOF DATA`` and the script ``check_proof.py`` check it (docs/proof.md).
-        They read the rows as CSV, such as ``X.assign(y=y).to_csv(data, index=False)`` writes them,
-        with the labels in a column of the name of ``y`` and weights in a column ``sample_weight``.
+        They read the rows of a weight above 0 as CSV, such as
+        ``X.assign(y=y).to_csv(data, index=False)`` writes them, with the labels in a column of the
+        name of ``y``, weights in a column ``sample_weight``, and the groups that fairness is about
+        in columns of the names of ``sensitive_features`` (``group``, or ``group1`` and so on, where
+        they have none).
 
         The model is learned once more, from the rows that it was learned from: ``X``, ``y`` and the
-        others are those of ``fit``. Fairness, rules that must be in, and columns of dates have no
-        proof.
+        others are those of ``fit``. Fair rule sets, rules that must be in, and columns of dates
+        have no proof.
 
         Raises
         ------
@@ -380,7 +384,7 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
             If these rows make another model, or nothing is proved.
         """
         self._fitted()
-        task, _ = clone(self)._task(X, y, sample_weight, None, groups, lambda _: None)
+        task, _ = clone(self)._task(X, y, sample_weight, sensitive_features, groups, lambda _: None)
         weights = None if sample_weight is None else "sample_weight"
         model, proof = _rulegen.prove(task, effective_n_jobs(self.n_jobs), weights)
         if model.certificate["status"] == "interrupted":

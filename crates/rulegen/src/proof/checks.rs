@@ -21,8 +21,8 @@ pub(crate) fn check_provable(p: &Parameters, data: &Dataset, target: &str) -> Re
     let weighs = p.method.weighs();
     let reason = if p.must_have.is_some() {
         "it knows no rules that must be in".into()
-    } else if p.fairness_asked().is_some() {
-        "it knows no fairness".into()
+    } else if p.fairness_asked().is_some() && !weighs {
+        "it knows no fair rule sets".into()
     } else if weighs && !matches!(p.cost, RuleCost::Unit | RuleCost::Length) {
         format!("rules must cost their length or 1, not {}", p.settings()["rule-cost"])
     } else if p.method == Method::Rules && !["hinge", "logistic"].contains(&p.loss.as_str()) {

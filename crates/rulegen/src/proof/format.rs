@@ -41,6 +41,7 @@ pub(super) struct ProofData {
     pub(super) weights: Option<String>,
     pub(super) weights_sha256: Option<String>,
     pub(super) class_factors: Vec<f64>,
+    pub(super) groups: Vec<ProofColumn>,
     pub(super) columns: Vec<ProofColumn>,
     pub(super) samples: usize,
 }
@@ -76,9 +77,9 @@ pub(super) struct Part {
 #[serde(tag = "name", rename_all = "lowercase")]
 pub(super) enum ProofLoss {
     /// The mean hinge of RUG.
-    Hinge { per_rule: f64, per_condition: f64 },
+    Hinge { per_rule: f64, per_condition: f64, fairness: Option<ProofFairness> },
     /// The margin to the best other class.
-    Margin { per_rule: f64, per_condition: f64 },
+    Margin { per_rule: f64, per_condition: f64, fairness: Option<ProofFairness> },
     /// The logistic loss.
     Logistic { per_rule: f64, per_condition: f64, ridge: f64, largest_intercept: f64 },
     /// The errors of rule sets.
@@ -90,6 +91,14 @@ pub(super) enum ProofLoss {
         false_negative: f64,
         false_positive: f64,
     },
+}
+
+/// Mean errors of groups that must be alike.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ProofFairness {
+    pub(super) epsilon: f64,
+    /// The classes whose rows are compared together.
+    pub(super) blocks: Vec<Vec<u32>>,
 }
 
 /// The rules of the model.

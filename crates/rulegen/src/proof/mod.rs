@@ -20,6 +20,6 @@ mod weights;
 pub(crate) use checks::{check_provable, refuse_proof};
 pub use format::Proof;
 pub use model::ModelProof;
-pub use rows::{FileLayout, ProvedRows};
+pub use rows::{FileLayout, GroupedBy, ProvedRows};
 pub(crate) use rule_sets::{DualLeaf, DualValues, ProvedRuleSets, RuleSetDuals};
 pub(crate) use weights::{WeighedModel, proof_or_warning};

@@ -25,6 +25,8 @@ pub(super) struct ProvedData {
     pub(super) class_factors: Vec<f64>,
     pub(super) schema: Schema,
     pub(super) samples: usize,
+    /// True if rows of different groups are different samples.
+    pub(super) is_grouped: bool,
 }
 
 impl ProvedData {
@@ -36,6 +38,7 @@ impl ProvedData {
             class_factors: training.weighing.factors.clone(),
             schema: training.samples.schema.without_forbidden(),
             samples: training.samples.len(),
+            is_grouped: training.fairness.is_some(),
         }
     }
 }

@@ -37,8 +37,16 @@ impl Point {
             reason: format!("weights of rows that sum to {all} leave no room for whole numbers"),
         })?;
         let mut whole = Vec::with_capacity(number);
-        for (values, &weight) in values.iter().zip(&samples.weights) {
-            let mut left = Most { weight, is_exact: training.weighing.is_exact }.units(scale);
+        let most = match training.fairness {
+            None => samples.weights.clone(),
+            Some(fairness) => {
+                let paid: Vec<f64> = values.iter().map(|values| values.iter().sum()).collect();
+                fairness.most_paid(&paid, samples)
+            }
+        };
+        let is_exact = training.weighing.is_exact && training.fairness.is_none();
+        for (values, weight) in values.iter().zip(most) {
+            let mut left = Most { weight, is_exact }.units(scale);
             for &value in values {
                 let units = scale.units(value).min(left);
                 left -= units;

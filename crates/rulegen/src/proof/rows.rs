@@ -2,7 +2,8 @@
 
 use super::format::{Proof, ProofColumn, ProofData};
 use super::model::ModelProof;
-use rulegen_data::{Column, Dataset, Values};
+use crate::FitError;
+use rulegen_data::{Column, Dataset, GroupColumn, GroupValues, Table, Values};
 use rulegen_rule::Domain;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -18,6 +19,32 @@ pub struct FileLayout {
     pub missing: Vec<String>,
     /// The column of row weights, if there is one.
     pub weights: Option<String>,
+    /// The columns that divide rows into groups, in the order of [`Groups`](rulegen_data::Groups).
+    pub groups: Vec<GroupedBy>,
+}
+
+/// A column that divides rows into groups, as a proof says it.
+#[derive(Clone, Debug)]
+pub struct GroupedBy(ProofColumn);
+
+impl GroupedBy {
+    /// Takes the digest of a column of the table of labelled rows.
+    ///
+    /// # Errors
+    /// [`FitError::NoProof`] for dates and for numbers that are not written as 1234.5;
+    /// [`FitError::Data`] for a column that is not there.
+    pub fn of(table: &Table, group: &GroupColumn) -> Result<GroupedBy, FitError> {
+        let column = table.column(&group.name)?;
+        if column.dates().is_some() || column.written_numbers().is_some() {
+            let reason = format!("'{}' has dates, or numbers that are not written as 1234.5", group.name);
+            return Err(FitError::NoProof { reason });
+        }
+        let (name, missing_seen, sha256) = (group.name.clone(), true, digest(column));
+        Ok(GroupedBy(match group.values(table)? {
+            GroupValues::Cuts(cuts) => ProofColumn::Numeric { name, missing_seen, sha256, cuts },
+            GroupValues::Categories(categories) => ProofColumn::Categorical { name, missing_seen, sha256, categories },
+        }))
+    }
 }
 
 /// The labelled rows of a file: their number, those that take no part, and the digests of all
@@ -51,8 +78,9 @@ impl ProvedRows {
     /// Makes the proof of a model that was learned from the rows that are not held out.
     ///
     /// # Panics
-    /// If the model has a column that these rows do not have.
+    /// If the model has a column that these rows do not have, or is fair without columns of groups.
     pub fn prove(&self, model: ModelProof) -> Proof {
+        assert!(!model.data.is_grouped || !self.layout.groups.is_empty(), "the layout has no columns of groups");
         let column = |feature: &rulegen_rule::Feature| {
             let (name, missing_seen, sha256) =
                 (feature.name.clone(), feature.missing_seen, self.columns[&feature.name].clone());
@@ -79,6 +107,7 @@ impl ProvedRows {
                 weights: self.layout.weights.clone(),
                 weights_sha256: self.weights_sha256.clone(),
                 class_factors: model.data.class_factors,
+                groups: self.layout.groups.iter().filter(|_| model.data.is_grouped).map(|of| of.0.clone()).collect(),
                 columns: model.data.schema.features.iter().map(column).collect(),
                 samples: model.data.samples,
             },

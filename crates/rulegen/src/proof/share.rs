@@ -40,7 +40,8 @@ impl Scale {
     }
 }
 
-/// The largest value of a sample: its weight as the checker computes it, in fractions.
+/// The largest value of a sample: its weight as the checker computes it, in fractions, or what
+/// fairness makes of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Most {
     pub(super) weight: f64,

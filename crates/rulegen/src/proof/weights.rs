@@ -3,7 +3,7 @@
 
 use super::claim::{rounded_down, rounded_up};
 use super::exact::ExactPricers;
-use super::format::{Claims, Evidence, ProofLoss, WrittenModel};
+use super::format::{Claims, Evidence, ProofFairness, ProofLoss, WrittenModel};
 use super::model::{ModelProof, ProvedData, written_rules};
 use super::point::Point;
 use super::scope::{OF_CUBES, Scope, longest};
@@ -12,7 +12,7 @@ use crate::parameters::{Method, Parameters};
 use crate::training::Training;
 use rulegen_driver::PricingProblem;
 use rulegen_limits::Limits;
-use rulegen_master::{LogisticSettings, RuleMaster};
+use rulegen_master::{Fairness, LogisticSettings, RuleMaster};
 use rulegen_numeric::softmax;
 use rulegen_rule::{Model, Rule};
 use std::collections::HashMap;
@@ -90,9 +90,12 @@ impl WeighedModel<'_> {
 
     fn loss(&self, problem: &PricingProblem) -> ProofLoss {
         let (per_rule, per_condition) = (problem.fixed, problem.per_literal);
+        let blocks = |fairness: &Fairness| fairness.blocks(self.training.target.classes.len());
+        let fairness = self.training.fairness.as_ref();
+        let fairness = fairness.map(|of| ProofFairness { epsilon: of.epsilon, blocks: blocks(of) });
         match self.p.loss().usual_ridge() {
-            _ if self.is_mean_hinge() => ProofLoss::Hinge { per_rule, per_condition },
-            None => ProofLoss::Margin { per_rule, per_condition },
+            _ if self.is_mean_hinge() => ProofLoss::Hinge { per_rule, per_condition, fairness },
+            None => ProofLoss::Margin { per_rule, per_condition, fairness },
             Some(_) => ProofLoss::Logistic {
                 per_rule,
                 per_condition,

@@ -4,9 +4,10 @@ use rulegen::data::{Dataset, MISSING, Values};
 use rulegen::serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A sample: rows of equal label and codes.
+/// A sample: rows of equal label, group and codes.
 pub(super) struct Sample {
     pub(super) label: usize,
+    pub(super) group: Vec<usize>,
     pub(super) codes: Vec<usize>,
     pub(super) omega: f64,
     pub(super) count: f64,
@@ -55,15 +56,18 @@ impl Instance {
         let factors: Vec<f64> = list(&about["class_factors"]).iter().map(number).collect();
         let row_weight = |row: usize| data.weights.as_ref().map_or(1.0, |weights| weights[row]);
         let all_whole = (0..data.features.rows()).all(|row| row_weight(row).fract() == 0.0);
-        let mut merged: BTreeMap<(usize, Vec<usize>), (f64, f64)> = BTreeMap::new();
+        type Key = (usize, Vec<usize>, Vec<usize>);
+        let mut merged: BTreeMap<Key, (f64, f64)> = BTreeMap::new();
         for row in (0..data.features.rows()).filter(|row| !held_out.contains(row) && row_weight(*row) > 0.0) {
-            let codes = columns.iter().map(|column| code(column, data, row)).collect();
-            let sum = merged.entry((data.target.labels[row] as usize, codes)).or_default();
+            let codes = |columns: &[Value]| columns.iter().map(|column| code(column, data, row)).collect();
+            let key = (data.target.labels[row] as usize, codes(list(&about["groups"])), codes(columns));
+            let sum = merged.entry(key).or_default();
             sum.0 += row_weight(row);
             sum.1 += if all_whole { row_weight(row) } else { 1.0 };
         }
-        let sample = |((label, codes), (weight, count)): ((usize, Vec<usize>), (f64, f64))| Sample {
+        let sample = |((label, group, codes), (weight, count)): (Key, (f64, f64))| Sample {
             label,
+            group,
             codes,
             omega: weight * factors[label],
             count,
@@ -74,6 +78,21 @@ impl Instance {
         let mut instance = Instance { classes, samples, rules: Vec::new(), proof };
         instance.rules = instance.all_rules();
         instance
+    }
+
+    /// Returns the blocks of cells of samples whose errors must be alike.
+    pub(super) fn cells(&self) -> Vec<Vec<Vec<usize>>> {
+        let fairness = &self.proof["loss"]["fairness"];
+        let blocks = if fairness.is_object() { list(&fairness["blocks"]) } else { &[] };
+        let cells = |block: &Value| {
+            let mut cells: BTreeMap<&[usize], Vec<usize>> = BTreeMap::new();
+            let inside = |sample: &&Sample| list(block).contains(&sample.label.into());
+            for (i, sample) in self.samples.iter().enumerate().filter(|(_, sample)| inside(sample)) {
+                cells.entry(&sample.group).or_default().push(i);
+            }
+            cells.into_values().collect()
+        };
+        blocks.iter().map(cells).collect()
     }
 
     pub(super) fn max_length(&self) -> usize {

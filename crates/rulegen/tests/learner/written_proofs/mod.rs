@@ -6,13 +6,13 @@ mod weighted;
 
 use instance::Instance;
 use rulegen::binarize::Bins;
-use rulegen::data::{Column, Dataset, Table, Values};
+use rulegen::data::{Column, Dataset, GroupColumn, Groups, Table, Values};
 use rulegen::limits::Limits;
 use rulegen::rule::Status;
 use rulegen::serde_json::from_str;
 use rulegen::{
-    ClassWeight, Edit, FileLayout, FitError, Fitted, Learner, LossName, Method, Parameters, PricerName, ProvedRows,
-    Registry, SizeChoice, Sweep, SweepParameter, Trend,
+    ClassWeight, Edit, FairnessCriterion, FileLayout, FitError, Fitted, GroupedBy, Learner, LossName, Method,
+    Parameters, PricerName, ProvedRows, Registry, SizeChoice, Sweep, SweepParameter, Trend,
 };
 use rulegen_master::RuleCost;
 use rulegen_numeric::Random;
@@ -43,7 +43,7 @@ fn noisy(seed: u64, classes: usize, weights: Option<f64>) -> Dataset {
 }
 
 fn layout() -> FileLayout {
-    FileLayout { header: true, delimiter: ',', missing: Vec::new(), weights: None }
+    FileLayout { header: true, delimiter: ',', missing: Vec::new(), weights: None, groups: Vec::new() }
 }
 
 /// Fits with a proof, reads it back, and checks that the model is the one without a proof.
@@ -96,19 +96,53 @@ fn optima_of_the_logistic_loss() {
     }
 }
 
+fn rug() -> Parameters {
+    Parameters {
+        bins: Some(Bins::Values),
+        max_length: Some(2),
+        pricers: Some(vec![PricerName::CUBE]),
+        penalty: Some(1.0),
+        ..Parameters::of(Method::Rug)
+    }
+}
+
 #[test]
 fn optima_of_rug() {
     for (seed, classes) in [(0, 2), (1, 3), (2, 4)] {
-        let p = Parameters {
-            bins: Some(Bins::Values),
-            max_length: Some(2),
-            pricers: Some(vec![PricerName::CUBE]),
-            penalty: Some(1.0),
-            ..Parameters::of(Method::Rug)
-        };
-        check_optimum(p.clone(), &noisy(seed, classes, None));
-        check_optimum(Parameters { class_weight: ClassWeight::Balanced, ..p }, &noisy(seed, classes, None));
+        check_optimum(rug(), &noisy(seed, classes, None));
+        check_optimum(Parameters { class_weight: ClassWeight::Balanced, ..rug() }, &noisy(seed, classes, None));
     }
+}
+
+#[test]
+fn optima_of_fair_rules() {
+    let sides = [GroupColumn { name: "a".into(), cuts: vec![1.0] }, GroupColumn { name: "c".into(), cuts: Vec::new() }];
+    let mut stretched = 0;
+    for (seed, criterion) in
+        (0..6).zip([FairnessCriterion::Dmc, FairnessCriterion::Odm, FairnessCriterion::Eop].repeat(2))
+    {
+        let mut data = noisy(seed, 2 + seed as usize % 2, [None, Some(0.3)][seed as usize / 3]);
+        data.groups = Some(Groups::from_table(&data.features, &sides[..1 + seed as usize % 2]).unwrap());
+        let grouped = sides[..1 + seed as usize % 2].iter().map(|side| GroupedBy::of(&data.features, side).unwrap());
+        let layout = FileLayout { groups: grouped.collect(), ..layout() };
+        for p in [Parameters { loss: LossName::HINGE, ..given(1.5, Some(2)) }, rug()] {
+            let fair = Parameters {
+                fairness: Some(criterion),
+                epsilon: Some(0.02),
+                positive: Some("c1".into()),
+                class_weight: [ClassWeight::Rows, ClassWeight::Balanced][seed as usize % 2],
+                ..p
+            };
+            let fitted = Learner::new(fair).unwrap().with_proof().fit(&data, "y").unwrap();
+            let text = ProvedRows::of(&data, Vec::new(), layout.clone()).prove(fitted.proof.unwrap()).to_json();
+            let instance = Instance::read(from_str(&text).unwrap(), &data);
+            let bound = weighted::check(&instance);
+            assert_eq!(fitted.run.status, Status::Optimal);
+            assert!(bound >= instance.objective() * (1.0 - 1e-5), "{bound} of {}", instance.objective());
+            stretched += usize::from(weighted::is_stretched(&instance));
+        }
+    }
+    assert!(stretched > 2, "fairness moved nothing");
 }
 
 #[test]
@@ -230,6 +264,8 @@ fn fits_without_a_proof_are_refused_before_they_begin() {
     assert_eq!(refused(gini), "rules must cost their length or 1, not gini");
     let price = Parameters { complexity: None, ..boolean(0.0, 0.1) };
     assert_eq!(refused(price), "Boolean rules need a bound on complexity");
+    let fair = Parameters { fairness: Some(FairnessCriterion::EqualizedOdds), epsilon: Some(0.1), ..boolean(4.0, 0.0) };
+    assert_eq!(refused(fair), "it knows no fair rule sets");
     let many = Parameters { rows_at_hand: "10".parse().unwrap(), ..Parameters::default() };
     assert_eq!(refused(many), "there are more than 10 rows");
     let path = Sweep { parameter: SweepParameter::Complexity, values: vec![4.0, 6.0] };

@@ -56,14 +56,22 @@ fn theta(instance: &Instance, name: &str) -> Vec<Vec<f64>> {
     let per_sample = if name == "hinge" { 1 } else { others };
     assert_eq!(values.len(), per_sample * instance.samples.len());
     assert!(values.iter().sum::<f64>() < (1u64 << 62) as f64);
+    let is_compared = |i: usize| instance.cells().concat().concat().contains(&i);
     let of_sample = |(i, units): (usize, &[f64])| {
         let sample = &instance.samples[i];
-        assert!(units.iter().sum::<f64>() <= scale * sample.omega, "sample {i} is paid more than it weighs");
+        let is_within = units.iter().sum::<f64>() <= scale * sample.omega;
+        assert!(is_within || is_compared(i), "sample {i} is paid more than it weighs");
         let mut units = units.iter().cycle().map(|units| if name == "hinge" { units / others as f64 } else { *units });
         let of_class = |class: usize| if class == sample.label { 0.0 } else { units.next().unwrap() / scale };
         (0..instance.classes).map(of_class).collect()
     };
     values.chunks(per_sample).enumerate().map(of_sample).collect()
+}
+
+/// True if some sample is paid more than it weighs.
+pub(super) fn is_stretched(instance: &Instance) -> bool {
+    let theta = theta(instance, instance.proof["loss"]["name"].as_str().unwrap());
+    theta.iter().zip(&instance.samples).any(|(theta, sample)| theta.iter().sum::<f64>() > 1.01 * sample.omega)
 }
 
 fn dual_value(
@@ -74,7 +82,16 @@ fn dual_value(
     gain: &dyn Fn(usize, usize) -> f64,
 ) -> f64 {
     if name != "logistic" {
-        return theta.iter().flatten().sum::<f64>() / rho;
+        let mut moved = 0.0;
+        for block in instance.cells() {
+            let weight = |cell: &[usize]| cell.iter().map(|&i| instance.samples[i].omega).sum::<f64>();
+            let paid = |i: usize| theta[i].iter().sum::<f64>() / instance.samples[i].omega;
+            let stretch = |cell: &[usize]| cell.iter().map(|&i| paid(i)).fold(0.0, f64::max);
+            let room: f64 = block.iter().map(|cell| weight(cell) * (1.0 - stretch(cell))).sum();
+            assert!(room >= 0.0, "a block is paid {} more than it weighs", -room);
+            moved += block.iter().map(|cell| weight(cell) * (stretch(cell) / rho - 1.0).max(0.0)).sum::<f64>();
+        }
+        return theta.iter().flatten().sum::<f64>() / rho - epsilon(instance) * moved;
     }
     let entropy = |(theta, sample): (&Vec<f64>, &super::instance::Sample)| {
         let q: Vec<f64> = theta.iter().map(|theta| theta / (rho * sample.omega)).collect();
@@ -86,6 +103,10 @@ fn dual_value(
     let largest = number(&instance.proof["loss"]["largest_intercept"]);
     let unbalanced: f64 = (1..instance.classes).map(unbalanced).sum();
     theta.iter().zip(&instance.samples).map(entropy).sum::<f64>() - largest * unbalanced / rho
+}
+
+fn epsilon(instance: &Instance) -> f64 {
+    instance.proof["loss"]["fairness"].get("epsilon").map_or(0.0, number)
 }
 
 /// Returns the scores of each sample, intercepts included.
@@ -113,7 +134,15 @@ fn objective(instance: &Instance, name: &str, scores: &[Vec<f64>], cost: &dyn Fn
     };
     let ridge = instance.proof["loss"].get("ridge").map_or(0.0, number);
     let costs = instance.model().iter().map(|(rule, w)| cost(rule.length) * w + ridge / 2.0 * w * w).sum::<f64>();
-    instance.samples.iter().zip(scores).map(loss).sum::<f64>() + costs - ROUNDING
+    let losses: Vec<f64> = instance.samples.iter().zip(scores).map(loss).collect();
+    let mut raised = 0.0;
+    for block in instance.cells() {
+        let sum = |cell: &Vec<usize>| cell.iter().map(|&i| losses[i]).sum::<f64>();
+        let weight = |cell: &Vec<usize>| cell.iter().map(|&i| instance.samples[i].omega).sum::<f64>();
+        let least = block.iter().map(|cell| sum(cell) / weight(cell)).fold(0.0, f64::max) - epsilon(instance);
+        raised += block.iter().map(|cell| (least * weight(cell) - sum(cell)).max(0.0)).sum::<f64>();
+    }
+    losses.iter().sum::<f64>() + raised + costs - ROUNDING
 }
 
 fn further_gain(instance: &Instance, scores: &[Vec<f64>], cost: &dyn Fn(usize) -> f64) -> f64 {
