@@ -135,6 +135,15 @@ def test_several_scorers(data):
     assert {"auc", "log_loss"} < set(model.path_.columns)
     with pytest.raises(ValueError, match="accuracy, balanced-accuracy, auc, log-loss, f1"):
         RuleClassifier(choose_by="brier").fit(*data)
+    assert {"auc", "log_loss"} < set(RuleClassifier(choose_by="roc_auc, neg_log_loss", max_rules=1).fit(*data).path_)
+
+
+def test_a_scorer_has_not_the_name_of_another_column(data):
+    def rules(estimator, X, y):
+        return 0.5
+
+    with pytest.raises(ValueError, match="path_ has other columns named 'rules'"):
+        RuleClassifier(choose_by=rules).fit(*data)
 
 
 def missed_and_false(estimator, X, y):

@@ -47,7 +47,10 @@ pub enum FitError {
     },
     /// A fold learns from rows of one class, or without a usable column, so that it has no model
     /// that a measure of the caller's own could score.
-    #[error("a fold learns from rows of one class, or without a usable column: its size cannot be chosen by scorers")]
+    #[error(
+        "a fold has rows of one class only, or no usable column, and so no model that a measure of one's own could \
+         score: use fewer folds, or a measure by its name, such as accuracy"
+    )]
     UnscoredFold,
     /// A class is not among those of the data.
     #[error("'{class}' is not a class; the classes are {classes}")]

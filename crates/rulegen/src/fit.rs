@@ -317,7 +317,8 @@ impl Learner {
 
     /// Learns the models of every size: the path of rules of the largest length from which a size
     /// is chosen otherwise, without the cross-validation that chooses. Where the parameters ask
-    /// for the optimum at a penalty, the path has the caps of a chosen size instead.
+    /// for the optimum at a penalty, the path has the caps of a chosen size instead. Weights are
+    /// those at the ridge that finds rules, since no rows are held out to choose another.
     ///
     /// # Errors
     /// As [`Learner::fit_observed`]; another method than [`Method::Rules`], or parameters that do

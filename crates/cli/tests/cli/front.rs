@@ -38,7 +38,7 @@ fn every_row_has_its_model_and_the_chosen_one_is_that_of_fit() {
     assert_eq!((&json["front_folds"], &json["front_divisions"]), (&5.into(), &5.into()));
     let choice = "The fewest rules that are within 0.0075, or the standard error of the difference, of the best in accuracy \
                   and in auc.";
-    assert_eq!(json["front_choice"], choice);
+    assert!(json["front_choice"].as_str().unwrap().starts_with(choice), "{}", json["front_choice"]);
 }
 
 #[test]

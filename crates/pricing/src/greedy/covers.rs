@@ -30,7 +30,7 @@ impl Covers {
 }
 
 impl Parted {
-    /// The keys of a part, if they are not too many for [`Parted::MOST_BITS`].
+    /// The mean number of keys of a part, as long as [`Parted::MOST_BITS`] suffice.
     const PART: usize = 64;
 
     /// The most bits. The places at which so many parts are written stay in the nearest cache.

@@ -72,7 +72,7 @@ def of_objects(
         advice = "make it numbers with pandas.to_numeric(column, errors='coerce')"
         doubt(Doubt(name, "holds words that are mostly numbers", advice))
     elif doubt is not None and _mostly(words, _has_comma):
-        advice = "make it numbers with pandas.to_numeric(column.str.replace(',', '.'), errors='coerce')"
+        advice = "make it numbers, such as [float(cell.replace(',', '.')) for cell in column]"
         doubt(Doubt(name, "holds words that are mostly numbers with decimal commas", advice))
     return of_words(codes, words)
 

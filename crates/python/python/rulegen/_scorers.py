@@ -20,6 +20,9 @@ SAME = {
 #: The names of the library's measures.
 MEASURES = ("accuracy", "balanced-accuracy", "auc", "log-loss", "f1")
 
+#: The columns of ``path_`` beside those of measures.
+COLUMNS = ("rules", "conditions", "max_length", "penalty", "certificate", "chosen")
+
 #: A function of an estimator, rows and labels.
 Scorer = Callable[[Any, Any, np.ndarray], Any]
 
@@ -28,7 +31,9 @@ def measures_of(choose_by: Any) -> tuple[list[str], list[tuple[str, Scorer]]]:
     """Return the library's names of measures, and the scorers with their names."""
     if choose_by is None:
         return [], []
-    given = choose_by.replace("+", ",").split(",") if isinstance(choose_by, str) else choose_by
+    given = choose_by
+    if isinstance(given, str):
+        given = [word.strip() for word in given.replace("+", ",").split(",")]
     given = [given] if callable(given) else given
     if not isinstance(given, Sequence | np.ndarray) or not all(isinstance(of, str) or callable(of) for of in given):
         raise TypeError(
@@ -49,6 +54,8 @@ def measures_of(choose_by: Any) -> tuple[list[str], list[tuple[str, Scorer]]]:
     all_names = [name.replace("-", "_") for name in (*names, *(name for name, _ in scorers))]
     if twice := [name for place, name in enumerate(all_names) if name in all_names[:place]]:
         raise ValueError(f"choose_by has two measures of the name {twice[0]!r}: give one of them another __name__")
+    if taken := [name for name in all_names if name in COLUMNS or name.endswith("_se")]:
+        raise ValueError(f"choose_by: path_ has other columns named {taken[0]!r}: give the measure another __name__")
     return names, scorers
 
 

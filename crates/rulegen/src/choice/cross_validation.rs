@@ -73,8 +73,8 @@ pub(crate) struct Fold<'a> {
 
 /// Rows that a fold holds out.
 pub(crate) trait HeldOut: Send + Sync {
-    /// The places of the rows in the data. `None` if they are merged or lie elsewhere, where
-    /// parameters have no scorers.
+    /// Returns the places of the rows in the data. `None` if they are merged or lie elsewhere,
+    /// where scorers are refused.
     fn places(&self) -> Option<&[usize]> {
         None
     }
@@ -251,12 +251,14 @@ impl Fold<'_> {
     ) -> Result<ScoresByMeasure, FitError> {
         let mut scores = vec![Vec::with_capacity(plan.steps.len()); plan.scorers.len()];
         let (Some(training), Some(rows)) = (&self.training, self.held_out.places()) else { return Ok(scores) };
-        let last = path.support().last();
+        let mut scored = None;
         for &step in plan.steps.iter().filter(|_| !plan.scorers.is_empty()) {
             if limits.reached().is_some() {
                 break;
             }
-            if step > last {
+            // A path that ended early keeps its last step.
+            let step = step.min(path.support().last());
+            if scored.replace(step) == Some(step) {
                 scores.iter_mut().for_each(|of| of.extend(of.last().copied()));
                 continue;
             }
@@ -270,7 +272,7 @@ impl Fold<'_> {
     }
 }
 
-/// Asks a scorer, and refuses what is no number.
+/// Asks a scorer, and refuses a score that is not finite.
 fn asked(scorer: &dyn Scorer, model: &Model, rows: &[usize]) -> Result<f64, FitError> {
     let failed = |source| FitError::Scorer { name: scorer.name().to_owned(), source };
     match scorer.score(model, rows).map_err(failed)? {

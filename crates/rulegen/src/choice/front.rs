@@ -16,8 +16,8 @@ pub struct Front {
     pub folds: usize,
     /// The number of times that the rows were divided into folds.
     pub divisions: usize,
-    /// The rule by which the model was chosen, as a sentence. Empty if no size was cross-validated,
-    /// or the size was given.
+    /// The rule by which the model and the ridge of its weights were chosen, in sentences. Empty if
+    /// neither was.
     pub choice: String,
     /// The sizes and scores of the models, from few rules to many.
     pub rows: Vec<FrontRow>,
@@ -43,7 +43,8 @@ pub struct FrontRow {
     /// penalties the weights of the model are fitted again after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certificate>,
-    /// The score under each measure of the front. Empty if the model was not cross-validated.
+    /// The score under each measure of the front, of weights with the ridge that finds rules: that
+    /// of the model may be smaller. Empty if the model was not cross-validated.
     pub scores: Vec<MeanScore>,
     /// True if this is the model taken.
     pub chosen: bool,
@@ -91,12 +92,15 @@ fn choice(p: &Parameters, measures: &[String], ridge: Option<f64>) -> String {
         }
         _ => String::new(),
     };
-    let ridge = ridge.filter(|_| !rule.is_empty()).map_or(String::new(), |ridge| {
-        format!(" The ridge of the weights ({ridge}) is that of the smallest log loss.")
+    let usual = p.ridge();
+    let ridge = ridge.filter(|&ridge| ridge != usual).map_or(String::new(), |ridge| {
+        format!(
+            " Sizes were scored with a ridge of {usual}; the weights have {ridge}, which gives the smallest log loss."
+        )
     });
     let threshold = match p.threshold() {
         Some(_) if !rule.is_empty() => " Sizes are compared without the threshold, which changes no rule.",
         _ => "",
     };
-    rule + &ridge + threshold
+    (rule + &ridge + threshold).trim_start().to_owned()
 }

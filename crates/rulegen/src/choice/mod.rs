@@ -67,7 +67,7 @@ pub(crate) fn choose_model(
         && limits.reached().is_none()
     {
         let (path, step) = (candidates.path(chosen), candidates.asked_step(chosen));
-        ridge = choose_ridge(p, &*folds, learned, path, step, limits)?;
+        ridge = choose_ridge(p, &training, &*folds, learned, path, step, limits)?;
         ridge.into_iter().for_each(|ridge| paths.iter_mut().for_each(|path| path.set_ridge(ridge)));
     }
     let candidates = Candidates { paths: &paths, steps: &steps };

@@ -80,7 +80,8 @@ pub trait Loss: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Returns the ridge of models whose size is chosen, if the master reads
+    /// Returns the ridge that finds the rules of models whose size is chosen, and that of their
+    /// weights unless rows held out choose a smaller one, if the master reads
     /// [`LossSettings::ridge`]. A ridge is refused otherwise.
     fn usual_ridge(&self) -> Option<f64> {
         None

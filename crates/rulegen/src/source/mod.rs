@@ -24,4 +24,6 @@ mod rows;
 
 pub(crate) use in_shards::InShards;
 pub(crate) use memory::InMemory;
+#[cfg(test)]
+pub(crate) use rows::RowsToChoose;
 pub(crate) use rows::Source;

@@ -5,7 +5,7 @@ use rulegen::data::{DataError, Dataset, Split};
 use rulegen::measure::{ChoiceMeasure, Quality};
 use rulegen::rule::{Model, Predictor};
 use rulegen::serde_json::json;
-use rulegen::{FitError, Learner, Parameters, Scorer};
+use rulegen::{FitError, Learner, Parameters, Scorer, SizeChoice};
 use std::error::Error;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -57,6 +57,16 @@ fn a_scorer_chooses_as_the_measure_that_it_is() -> Result<(), Box<dyn Error>> {
     assert_eq!((own.measures, named.measures), (vec!["right".to_owned()], vec!["accuracy".to_owned()]));
     assert_eq!(own.rows, named.rows);
     assert_eq!(own.choice, named.choice.replace("accuracy", "right"));
+    Ok(())
+}
+
+#[test]
+fn a_size_given_is_scored_where_folds_end_before_it() -> Result<(), Box<dyn Error>> {
+    let (data, target) = fixture("iris", "species");
+    let size = Some(SizeChoice::Rules(NonZeroUsize::new(25).unwrap()));
+    let own = Learner::new(Parameters { size, max_rules: None, ..with(vec![Arc::new(Right(data.clone()))]) })?;
+    let front = own.fit(&data, target)?.front.unwrap();
+    assert!(front.rows.iter().all(|row| row.scores[0].mean > 0.8), "{:?}", front.rows);
     Ok(())
 }
 
