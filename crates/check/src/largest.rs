@@ -36,7 +36,8 @@ const MOST_SUMS: u64 = 1 << 38;
 /// gains if it is for the `opposite` class, where there is one. It is `least` if that is larger.
 ///
 /// `least` returns such numbers for all lengths from the sums of the first lengths that are known.
-/// They do not fall, but to 0 where a cost has more than 62 bits, which no sum of gains reaches.
+/// They are at least 0, which is what a rule over samples without gains sums up to, and do not
+/// fall, but to 0 where a cost has more than 62 bits, which no sum of gains reaches.
 /// Smaller sums do not matter, so rules without larger ones are passed over.
 ///
 /// # Errors

@@ -115,7 +115,8 @@ impl Logistic {
             let least = |known: &[i64]| {
                 let most = known.iter().enumerate().map(beyond_cost).fold(most.clone(), Fraction::max);
                 let wanted = |length| &(&(&cost.of(length) + &most) * &units) - &Fraction::from(wrong);
-                let in_units = |length| wanted(length).rounded_down().small().unwrap_or(0);
+                // Rules over samples that gain less than a unit sum up to 0.
+                let in_units = |length| wanted(length).rounded_down().small().unwrap_or(0).max(0);
                 (1..=scope.max_length).map(in_units).collect()
             };
             let largest = largest_sums(&gains, direction, scope, samples, &least)?;

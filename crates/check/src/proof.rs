@@ -61,9 +61,7 @@ pub fn check(proof: &str, data: &[u8]) -> Result<Vec<String>, Fault> {
         samples.len(),
         model.rules.len()
     )];
-    if !samples.grouped_by.is_empty() {
-        lines.push(format!("groups by {}", samples.grouped_by.join(", ")));
-    }
+    lines.extend(samples.described_groups());
     lines.extend([scope.described(&samples), format!("the loss: {}", fields.get("loss").described())]);
     lines.extend(verified(&claims, proved, scope.max_length)?);
     if in_scope {

@@ -6,6 +6,7 @@ use crate::csv::Table;
 use crate::fields::Field;
 use crate::fraction::{Fraction, sum};
 use crate::whole::Whole;
+use std::collections::BTreeSet;
 
 /// The largest weight of a row: products of larger ones leave the range of doubles.
 const LARGEST_WEIGHT: f64 = 1e100;
@@ -108,6 +109,18 @@ impl Samples {
             2 => vec![(0, Some(1))],
             number => (0..number).map(|class| (class, None)).collect(),
         }
+    }
+
+    /// Says which columns divide the rows into groups, into how many each, and all together.
+    pub(crate) fn described_groups(&self) -> Option<String> {
+        let number = |of: &mut dyn Iterator<Item = &[usize]>| of.collect::<BTreeSet<_>>().len();
+        let of_column = |(at, name): (usize, &String)| {
+            let groups = number(&mut self.groups.iter().map(|group| &group[at..=at]));
+            format!("{name} ({groups})")
+        };
+        let columns: Vec<String> = self.grouped_by.iter().enumerate().map(of_column).collect();
+        let all = number(&mut self.groups.iter().map(Vec::as_slice));
+        (!columns.is_empty()).then(|| format!("groups by {}: {all} groups", columns.join(", ")))
     }
 
     /// Returns the number of other classes than that of a sample.

@@ -547,7 +547,7 @@ const TRUE: &[(&str, &[Edit], &str)] = &[
         &[(r#""bounds": [[1, 7.449776785]]"#, r#""bounds": [[1, 7.449]]"#)],
         "the loss: margin, per_rule 0, per_condition 1.5, fairness (epsilon 0.0625, blocks [[0, 2]])",
     ),
-    ("margin_fair", &[(r#""made_by": "scripts"#, r#""made_by": ""#)], "groups by crates"),
+    ("margin_fair", &[(r#""made_by": "scripts"#, r#""made_by": ""#)], "groups by crates (2): 2 groups"),
     // More votes than needed make no error.
     (
         "hinge",

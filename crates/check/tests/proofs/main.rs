@@ -3,6 +3,7 @@
 mod edited;
 mod fixtures;
 mod program;
+mod slack;
 
 use std::path::PathBuf;
 
