@@ -21,8 +21,8 @@ const MOST_ROWS: u64 = 10_000;
 
 /// Returns the ridge at which the rules that folds have at a step give the rows held out the
 /// smallest log loss, the largest of those that tie. `None` if the parameters name a ridge, the
-/// loss has none or gives no probabilities, rows are many or lie elsewhere, no fold can tell, or a
-/// limit is reached before.
+/// loss has none or gives no probabilities, rows are many, no fold can tell, or a limit is reached
+/// before.
 ///
 /// # Errors
 /// Rows that cannot be coded, or a failing solver.
@@ -36,7 +36,7 @@ pub(super) fn choose_ridge(
     limits: &Limits,
 ) -> Result<Option<f64>, FitError> {
     let loss = p.loss();
-    if training.rows.is_some() || training.samples.counts.iter().sum::<u64>() > MOST_ROWS {
+    if training.samples.counts.iter().sum::<u64>() > MOST_ROWS {
         return Ok(None);
     }
     let Some(usual) = loss.usual_ridge().filter(|_| p.ridge.is_none() && loss.scores() == ScoreKind::LogOdds) else {
@@ -52,15 +52,16 @@ pub(super) fn choose_ridge(
         // In rows of one class all weigh nothing.
         let Some(training) = fold.training else { return Ok(None) };
         let support = of_fold.paths[path].support.support(step);
+        let rules: Vec<_> = support.iter().map(|(rule, _)| rule).collect();
+        let samples = training.told_apart(&rules)?;
         let refitted = |&ridge: &f64| -> Result<Step, FitError> {
             let p = Parameters { ridge: Some(ridge), ..fold.p.clone() };
-            let mut master = training.master(&p, training.samples.clone(), training.mean_weight())?;
+            let mut master = training.master(&p, samples.clone(), training.mean_weight())?;
             master.add_rules(support.clone());
             master.solve(0.0, limits)?;
             Ok(Step::of(&*master, (0..support.len()).collect()))
         };
         let steps = ridges.iter().map(refitted).collect::<Result<Vec<_>, _>>()?;
-        let rules: Vec<_> = support.iter().map(|(rule, _)| rule).collect();
         let rows = fold.held_out.over(&training.samples.schema, &rules)?;
         let all: Vec<usize> = (0..ridges.len()).collect();
         let path = SupportPath { rules: support, steps, ..SupportPath::default() };
