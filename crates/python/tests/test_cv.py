@@ -269,7 +269,7 @@ def test_what_callables_raise_is_raised(data):
     with pytest.raises(TypeError, match="choose_by must be names of its measures"):
         compare(RuleClassifier(choose_by=missed_and_false), *data, ["greedy"])
     one_class = [(np.flatnonzero(data[1] == 0), np.arange(10)), (np.arange(150), np.arange(150, 300))]
-    with pytest.raises(ValueError, match="learns from rows of one class"):
+    with pytest.raises(ValueError, match="a fold has rows of one class only"):
         RuleClassifier(choose_by=missed_and_false, cv=one_class).fit(*data)
 
 

@@ -104,12 +104,12 @@ def test_fairlearn_chooses_thresholds_of_probabilities(biased):
     X, y, group = biased
     plain = RuleClassifier(size=4).fit(X, y)
     fair = postprocessing.ThresholdOptimizer(
-        estimator=plain, constraints="demographic_parity", prefit=True, predict_method="predict_proba"
+        estimator=plain, constraints="equalized_odds", prefit=True, predict_method="predict_proba"
     )
     fair.fit(X, y, sensitive_features=group)
 
     def difference(predicted):
-        return metrics.demographic_parity_difference(y, predicted, sensitive_features=group)
+        return metrics.equalized_odds_difference(y, predicted, sensitive_features=group)
 
     predicted = fair.predict(X, sensitive_features=group, random_state=0)
     assert difference(predicted) < 0.5 * difference(plain.predict(X))

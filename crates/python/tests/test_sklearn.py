@@ -146,9 +146,10 @@ def test_weights_are_numbers_of_rows(estimator):
 def test_a_path_is_the_same_of_weighted_and_repeated_rows():
     X, y = load_iris(return_X_y=True)
     weights = np.random.default_rng(1).integers(0, 4, len(y))
-    weighted = RuleClassifier(size=3, max_length=1).fit(X, y, sample_weight=weights)
-    repeated = RuleClassifier(size=3, max_length=1).fit(X.repeat(weights, axis=0), y.repeat(weights))
-    # Folds are drawn over rows.
+    # Folds are drawn over rows, and choose the ridge unless it is given.
+    settings = {"size": 3, "max_length": 1, "ridge": 3}
+    weighted = RuleClassifier(**settings).fit(X, y, sample_weight=weights)
+    repeated = RuleClassifier(**settings).fit(X.repeat(weights, axis=0), y.repeat(weights))
     assert weighted.rules_.drop(columns="folds").equals(repeated.rules_.drop(columns="folds"))
     assert weighted.certificate_.objective == pytest.approx(repeated.certificate_.objective)
 
