@@ -22,8 +22,8 @@ from rulegen import dask as rulegen_dask  # noqa: E402
 from rulegen._cluster import workers  # noqa: E402
 from rulegen._cluster.workers import Workers  # noqa: E402
 
-#: A fit without folds.
-PLAIN = {"size": 6, "max_length": 1, "pricers": "greedy"}
+#: A fit in which folds decide nothing.
+PLAIN = {"size": 6, "max_length": 1, "ridge": 3, "pricers": "greedy"}
 #: A choice of the size that takes little time.
 SMALL = {"max_rules": 4, "max_length": 2, "cv": 2, "pricers": "greedy"}
 #: Rows stay with the workers.

@@ -4,7 +4,7 @@ use super::cross_validation::{FoldPaths, Folds};
 use crate::FitError;
 use crate::loss::ScoreKind;
 use crate::parameters::Parameters;
-use crate::path::{Step, SupportPath};
+use crate::path::{Step, SupportPath, TOLERANCE};
 use crate::training::Training;
 use rayon::prelude::*;
 use rulegen_limits::Limits;
@@ -58,7 +58,7 @@ pub(super) fn choose_ridge(
             let p = Parameters { ridge: Some(ridge), ..fold.p.clone() };
             let mut master = training.master(&p, samples.clone(), training.mean_weight())?;
             master.add_rules(support.clone());
-            master.solve(0.0, limits)?;
+            master.solve(TOLERANCE, limits)?;
             Ok(Step::of(&*master, (0..support.len()).collect()))
         };
         let steps = ridges.iter().map(refitted).collect::<Result<Vec<_>, _>>()?;

@@ -28,6 +28,7 @@ pub use restricted::Restricted;
 pub(crate) use restricted::{SolvedRules, weigh};
 pub(crate) use same_cover::{Covered, SameCover};
 pub(crate) use scopes::Proofs;
+pub(crate) use selection::TOLERANCE;
 pub use sizes::{ModelsBySize, SizedModel};
 pub(crate) use steps::{Path, StepModel};
 pub(crate) use support::{Step, SupportPath};

@@ -79,11 +79,12 @@ fn the_model_does_not_depend_on_how_rows_are_divided() {
 fn it_is_the_model_of_all_rows_at_hand() {
     for classes in [2, 3] {
         let data = data(1200, classes);
-        // All rules have one condition and their number is given, so the folds, which differ here,
-        // decide nothing.
+        // All rules have one condition, and their number and the ridge are given, so the folds,
+        // which differ here, decide nothing.
         let p = Parameters {
             size: Some(SizeChoice::Rules(NonZeroUsize::new(9).unwrap())),
             max_length: Some(1),
+            ridge: Some(3.0),
             ..Parameters::default()
         };
         let local = Learner::new(p.clone()).unwrap().fit(&data, "y").unwrap();
