@@ -118,7 +118,9 @@ impl Manifest {
     /// A folder with results of something else, or of another version.
     pub(crate) fn continued(mut self, folder: &Path) -> Result<Manifest, ExperimentError> {
         let Some(before) = Manifest::read(folder, &self.fingerprint)? else {
-            return match Journal::path(folder).exists() {
+            // A run that was killed at its start leaves an empty journal.
+            let has_rows = std::fs::metadata(Journal::path(folder)).is_ok_and(|file| file.len() > 0);
+            return match has_rows {
                 true => Err(other_results(folder, "it has no manifest.json to say of what")),
                 false => Ok(self),
             };

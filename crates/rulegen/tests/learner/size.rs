@@ -355,8 +355,9 @@ fn parts_are_counted_to_the_last() {
 #[test]
 fn the_models_of_all_sizes_are_those_of_one_path() {
     for (data, target) in all() {
-        // With rules of one condition there is one path, and nothing to choose but the size.
-        let p = Parameters { max_length: Some(1), ..Parameters::default() };
+        // With rules of one condition and a ridge there is one path, and nothing to choose but the
+        // size.
+        let p = Parameters { max_length: Some(1), ridge: Some(3.0), ..Parameters::default() };
         let learner = Learner::new(p.clone()).unwrap();
         let sizes = learner.fit_sizes(&data, target, &Limits::default(), &mut ()).unwrap();
         assert_eq!(sizes.status, Status::Size, "{target}");
