@@ -95,7 +95,8 @@ impl Candidates<'_> {
         &self,
         p: &Parameters,
         divisions: Option<&Divisions>,
-        (chosen, ridge): (usize, Option<f64>),
+        chosen: usize,
+        ridge: Option<f64>,
         model: impl Fn(usize) -> Option<Result<Model, FitError>>,
     ) -> Result<Front, FitError> {
         let solve = |at: usize| model(at).map(|model| model.map(|model| (at, model)));
@@ -124,6 +125,6 @@ impl Candidates<'_> {
             }
         };
         let rows = solved.iter().map(row).collect();
-        Ok(Front::new(p, (divisions, ridge), rows, solved.into_iter().map(|(_, model)| model).collect()))
+        Ok(Front::new(p, divisions, ridge, rows, solved.into_iter().map(|(_, model)| model).collect()))
     }
 }

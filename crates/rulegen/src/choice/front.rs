@@ -63,7 +63,8 @@ impl Front {
     /// Makes a front of rows and their models.
     pub(super) fn new(
         p: &Parameters,
-        (divisions, ridge): (Option<&Divisions>, Option<f64>),
+        divisions: Option<&Divisions>,
+        ridge: Option<f64>,
         rows: Vec<FrontRow>,
         models: Vec<Model>,
     ) -> Self {

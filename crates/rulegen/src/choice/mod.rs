@@ -62,13 +62,14 @@ pub(crate) fn choose_model(
         Some(divisions) => choose(p.size(), divisions, &candidates.extents()),
         None => candidates.unscored(p),
     };
-    let mut ridge = None;
-    if let Some(CrossValidation { folds: learned, .. }) = &scored
-        && limits.reached().is_none()
-    {
-        let (path, step) = (candidates.path(chosen), candidates.asked_step(chosen));
-        ridge = choose_ridge(p, &training, &*folds, learned, path, step, limits)?;
-        ridge.into_iter().for_each(|ridge| paths.iter_mut().for_each(|path| path.set_ridge(ridge)));
+    let (path, step) = (candidates.path(chosen), candidates.asked_step(chosen));
+    let learned = scored.as_ref().filter(|_| limits.reached().is_none()).map(|scored| &scored.folds);
+    let ridge = match learned {
+        Some(learned) => choose_ridge(p, &training, &*folds, learned, path, step, limits)?,
+        None => None,
+    };
+    if let Some(ridge) = ridge {
+        paths.iter_mut().for_each(|path| path.set_ridge(ridge));
     }
     let candidates = Candidates { paths: &paths, steps: &steps };
     let path_of = |at: usize| &paths[candidates.path(at)];
@@ -77,11 +78,10 @@ pub(crate) fn choose_model(
     if let Some(CrossValidation { folds: learned, .. }) = &scored
         && limits.reached().is_none()
     {
-        let (path, step) = (candidates.path(chosen), candidates.asked_step(chosen));
         count_folds(&mut taken.model, &*folds, learned, path, step)?;
     }
     ended();
-    let mut front = candidates.front(p, divisions, (chosen, ridge), |at| match at == chosen {
+    let mut front = candidates.front(p, divisions, chosen, ridge, |at| match at == chosen {
         true => Some(Ok(taken.model.clone())),
         false if limits.reached().is_some() => path_of(at).made_model(candidates.step(at)).map(|step| Ok(step.model)),
         false => Some(path_of(at).model(candidates.step(at), limits).map(|step| step.model)),
