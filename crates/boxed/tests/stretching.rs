@@ -102,8 +102,6 @@ fn objective(program: &BoxedProgram, found: &BoxedSolution, tolerance: f64) -> R
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
-
     #[test]
     fn every_way_finds_the_optimum_of_the_dual(program in programs(&PRICES)) {
         let close = |a: f64, b: f64| (a - b).abs() <= 1e-6 * (1.0 + a.abs());

@@ -314,8 +314,6 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
-
     /// A model that survives damage still predicts without a panic, whatever its content.
     #[test]
     fn damaged_models_predict((model, table) in models_and_tables(), place in any::<prop::sample::Index>(), byte in any::<u8>()) {

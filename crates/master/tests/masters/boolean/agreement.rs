@@ -56,8 +56,6 @@ fn check_optimal(instance: &Instance, master: &BooleanMaster) -> Result<(), Test
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
-
     #[test]
     fn the_objective_is_that_of_the_plain_program(instance in instances()) {
         let rules = instance.picked(&instance.all_rules());

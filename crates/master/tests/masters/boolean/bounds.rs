@@ -8,8 +8,6 @@ use rulegen_lp::Backend;
 use rulegen_rule::Rule;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
-
     #[test]
     fn no_bound_is_above_the_optimum_over_all_rules(instance in instances(), generous in any::<bool>()) {
         let all = instance.all_rules();

@@ -60,6 +60,16 @@ fn largest(instance: &Instance, problems: &[PricingProblem], rules: &[Rule]) -> 
     problems.iter().map(of_problem).collect()
 }
 
+/// Returns the most by which the objective of a node may miss its optimum: the simplex perturbs the
+/// payment for each sample and the price of all places by 1e-7 of what they may be, either way. The
+/// places may cost as much as missing all samples, of which one that is decided costs four times
+/// the best rule set known, and ten times that after each raise.
+fn of_perturbed_costs(instance: &Instance, known: f64, decisions: usize, raises: usize) -> f64 {
+    let missed: f64 = instance.samples.weights.iter().sum::<f64>() * instance.settings.false_negative_weight;
+    let penalty = 4.0 * (known.abs() + 1.0) * 10f64.powi(raises as i32);
+    2.0 * 2e-7 * (missed + decisions as f64 * penalty)
+}
+
 fn short(mut instance: Instance) -> Instance {
     instance.settings.max_length = Some(3);
     instance
@@ -70,8 +80,6 @@ fn root(instance: &Instance, known: f64, rules: &[Rule]) -> Option<BranchedMaste
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
-
     #[test]
     fn no_bound_is_above_a_better_rule_set_that_keeps_the_decisions(
         instance in instances(),
@@ -112,9 +120,9 @@ proptest! {
         let objective = solve(&mut master, 0.0);
         let gains = largest(&instance, &master.pricing_problems(), &all);
         let bound = master.lower_bound(&master.pricing_problems(), &gains).expect("there is a bound");
-        // With all rules the linear program is proved. The simplex is as exact as costs are large.
-        let error = 1e-5 * 10f64.powi(raises as i32);
-        prop_assert!((objective - bound).abs() <= error * (1.0 + objective), "{} {}", objective, bound);
+        // With all rules the linear program is proved, to what the simplex promises.
+        let error = of_perturbed_costs(&instance, known, decisions.len(), raises) + 1e-6 * (1.0 + objective);
+        prop_assert!((objective - bound).abs() <= error, "{} {}", objective, bound);
         let coverage = master.coverage();
         let kept = |of: &Decision| if of.covered { coverage[of.sample] > 0.999 } else { coverage[of.sample] < 0.001 };
         prop_assert!(!master.keeps_decisions() || decisions.iter().all(kept), "{:?}", coverage);

@@ -11,8 +11,6 @@ use rulegen_rule::Rule;
 use std::time::{Duration, Instant};
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
-
     #[test]
     fn the_choice_is_the_best_of_all(instance in instances()) {
         let mut rules = instance.picked(&distinct(&instance.samples, &instance.all_rules()));

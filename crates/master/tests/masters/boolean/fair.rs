@@ -208,8 +208,6 @@ impl FairInstance {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
-
     #[test]
     fn the_lp_is_that_of_the_plain_program(fair in fair(), backend in prop::sample::select(vec![Backend::Microlp, Backend::Minilp])) {
         let others: Vec<Rule> = fair.rules.iter().filter(|rule| !fair.start.contains(rule)).cloned().collect();

@@ -124,8 +124,6 @@ fn check_complementary(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
-
     #[test]
     fn the_objective_is_that_of_the_plain_program(instance in prop_oneof![instances(), fair_instances()]) {
         let rules = instance.picked(&all_rules(&instance.samples));

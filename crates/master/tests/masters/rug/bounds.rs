@@ -11,8 +11,6 @@ use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, RowSet, Rule, Sc
 use std::sync::Arc;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
-
     #[test]
     fn no_bound_is_above_the_optimum_over_all_rules(
         instance in prop_oneof![instances(), fair_instances()],
