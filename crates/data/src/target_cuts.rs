@@ -44,13 +44,22 @@ impl Target {
     pub fn from_numbers(column: Column, cuts: &[f64]) -> Result<Target, DataError> {
         let name = column.name().to_owned();
         let form = column.written_numbers().map(|written| written.form.clone());
-        let classes = range_names(cuts);
+        let classes = Target::range_names(cuts);
         let labels = Target::labels_among(in_ranges(column, cuts)?, &classes)?;
         let target = Target { classes, labels, cuts: cuts.to_vec(), form };
         match target.counts().iter().position(|rows| *rows == 0) {
             Some(class) => Err(DataError::EmptyRange { target: name, class: target.classes[class].clone() }),
             None => Ok(target),
         }
+    }
+
+    /// Returns the names of the ranges between cut points, ascending. There are none without cut
+    /// points.
+    pub fn range_names(cuts: &[f64]) -> Vec<String> {
+        let between = cuts.windows(2).map(|pair| format!("{} to {}", pair[0], pair[1]));
+        let below = cuts.first().map(|cut| format!("< {cut}"));
+        let above = cuts.last().map(|cut| format!(">= {cut}"));
+        below.into_iter().chain(between).chain(above).collect()
     }
 
     /// Returns the indices of the classes that [`Target::from_numbers`] makes.
@@ -114,14 +123,6 @@ fn thirds(rows: &[(f64, usize)]) -> Vec<f64> {
     cuts
 }
 
-/// The names of the ranges between cut points.
-fn range_names(cuts: &[f64]) -> Vec<String> {
-    let between = cuts.windows(2).map(|pair| format!("{} to {}", pair[0], pair[1]));
-    let below = cuts.first().map(|cut| format!("< {cut}"));
-    let above = cuts.last().map(|cut| format!(">= {cut}"));
-    below.into_iter().chain(between).chain(above).collect()
-}
-
 /// Turns numbers into the names of their ranges. Missing cells stay missing.
 fn in_ranges(column: Column, cuts: &[f64]) -> Result<Column, DataError> {
     check_cuts(column.name(), cuts)?;
@@ -139,7 +140,7 @@ fn in_ranges(column: Column, cuts: &[f64]) -> Result<Column, DataError> {
         false => cuts.partition_point(|cut| cut <= number) as u32,
     };
     let codes = numbers.iter().map(code).collect();
-    Column::new(name, Values::Categorical { codes, categories: range_names(cuts) })
+    Column::new(name, Values::Categorical { codes, categories: Target::range_names(cuts) })
 }
 
 #[cfg(test)]
@@ -157,7 +158,7 @@ mod tests {
             (target.classes, target.labels[99], target.labels[100]),
             (vec!["< 100".into(), ">= 100".into()], 0, 1)
         );
-        assert_eq!(range_names(&[-1.5, 0.0, 2.0]), ["< -1.5", "-1.5 to 0", "0 to 2", ">= 2"]);
+        assert_eq!(Target::range_names(&[-1.5, 0.0, 2.0]), ["< -1.5", "-1.5 to 0", "0 to 2", ">= 2"]);
     }
 
     #[test]

@@ -76,7 +76,7 @@ mod _rulegen {
     #[pymodule_export]
     use super::study::{counterfactuals, diff, report, report_columns};
     #[pymodule_export]
-    use super::task::{Task, cut_labels, cut_target};
+    use super::task::{Task, cut_labels, range_names};
     use pyo3::prelude::*;
 
     #[pymodule_init]

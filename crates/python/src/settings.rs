@@ -72,9 +72,10 @@ pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Learn
 }
 
 /// Makes the learner of a method over rows that lie in shards, with checked parameters. It has at
-/// most `rows_at_hand` merged rows at hand.
+/// most `rows_at_hand` merged rows at hand, and records the cut points of the target.
 pub(crate) fn over_shards(method: &str, given: &Bound<'_, PyDict>, rows_at_hand: NonZeroUsize) -> PyResult<Learner> {
-    let parameters = Parameters { rows_at_hand, ..learner(method, given)?.parameters().clone() };
+    let target_cut = given.get_item("target_cut")?.map_or_else(|| Ok(Vec::new()), |cuts| cuts.extract())?;
+    let parameters = Parameters { rows_at_hand, target_cut, ..learner(method, given)?.parameters().clone() };
     Learner::new(parameters).map_err(bad_input)
 }
 

@@ -89,15 +89,10 @@ impl Task {
     }
 }
 
-/// Returns the names of the ranges between `cuts`, and the one of each number.
+/// Returns the names of the ranges between cut points, ascending.
 #[pyfunction]
-pub(crate) fn cut_target<'py>(
-    py: Python<'py>,
-    labels: PyRef<'_, Frame>,
-    cuts: Vec<f64>,
-) -> PyResult<(Vec<String>, Bound<'py, PyArray1<u32>>)> {
-    let target = Target::from_numbers(only_column(&labels, "y")?.clone(), &cuts).map_err(bad_input)?;
-    Ok((target.classes, target.labels.to_pyarray(py)))
+pub(crate) fn range_names(cuts: Vec<f64>) -> Vec<String> {
+    Target::range_names(&cuts)
 }
 
 /// Returns the class of each number, an index into `classes`, which are the ranges between `cuts`.

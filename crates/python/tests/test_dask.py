@@ -9,6 +9,7 @@ import threading
 import numpy as np
 import pandas as pd
 import pytest
+import rulegen
 from rulegen import RugClassifier, RuleClassifier, RulegenWarning
 from scipy import sparse
 from sklearn.base import clone
@@ -125,6 +126,28 @@ def test_it_is_the_model_of_rows_at_hand(client, rows, plain, partitions):
     assert model.rules_.drop(columns="folds").equals(plain.rules_.drop(columns="folds"))
     assert model.certificate_.status == plain.certificate_.status
     assert type(clone(model)) is rulegen_dask.RuleClassifier
+
+
+@pytest.mark.parametrize(
+    ("estimator", "own", "rows_at_hand"),
+    [
+        ("RuleClassifier", PLAIN, 1),
+        ("RuleClassifier", PLAIN, 1_000_000),
+        ("RugClassifier", {"max_length": 1}, 1_000_000),
+    ],
+)
+def test_a_target_of_numbers_is_cut(client, rows, estimator, own, rows_at_hand):
+    X, _ = rows
+    price = (X["age"].fillna(30.0) / 3 + 10 * X["flag"]).rename("price")  # 7.0 to 29.7
+    settings = {**own, "target_cut": [9.5, 20], "class_weight": {"< 9.5": 2}}
+    at_hand = getattr(rulegen, estimator)(**settings).fit(X, price)
+    model = getattr(rulegen_dask, estimator)(**settings, rows_at_hand=rows_at_hand).fit(*spread(X, price, 3))
+    assert json.loads(model.to_json())["classes"] == ["< 9.5", "9.5 to 20", ">= 20"]
+    assert json.loads(model.to_json())["settings"]["target_cut"] == [9.5, 20.0]
+    assert rules_of(model) == rules_of(at_hand) and model.classes_.tolist() == at_hand.classes_.tolist()
+    assert model.score(*spread(X, price, 2)) == at_hand.score(X, price) > 0.6
+    with pytest.raises(ValueError, match="target_cut: no row is in the class >= 100"):
+        clone(model).set_params(target_cut=[20, 100], class_weight=None).fit(*spread(X, price, 2))
 
 
 @pytest.mark.parametrize(

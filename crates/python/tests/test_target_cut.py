@@ -70,7 +70,7 @@ def test_numbers_that_are_not_cut(flats):
     ("cuts", "error", "says"),
     [
         ([2.0, 1.0], ValueError, "the cut points of column \"price\" must ascend, but 1 follows 2"),
-        ([-5.0], ValueError, "no row of the target \"price\" is in the class < -5"),
+        ([-5.0], ValueError, "target_cut: no row is in the class < -5"),
         (["a"], TypeError, "target_cut must be a list of numbers, such as"),
         (10.0, TypeError, "target_cut must be a list of numbers, such as"),
     ],

@@ -156,8 +156,9 @@ class Inputs(BaseEstimator):
         check_consistent_length(X, y)
         numbers = _frame.read_labels(target, y) if cuts else None
         if numbers is not None:
-            names_of_classes, codes = _rulegen.cut_target(numbers, cuts)
-            y = np.array(names_of_classes)[codes]
+            ranges = _rulegen.range_names(cuts)
+            y = np.array(ranges)[_rulegen.cut_labels(numbers, cuts, ranges)]
+            check_ranges(ranges, distinct(y)[0])
         if isinstance(sample_weight, str):
             raise TypeError(f"sample_weight must be a number for each row, such as X[{sample_weight!r}], not text")
         weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
@@ -338,6 +339,12 @@ def _is_rule(text: str) -> bool:
 def cuts_of(target_cut: Any) -> list[float]:
     """Return cut points of a target as numbers. None are given where labels are classes."""
     return [] if target_cut is None else [float(cut) for cut in target_cut]
+
+
+def check_ranges(ranges: Sequence[str], classes: np.ndarray) -> None:
+    """Check that each range of numbers between cut points is a class of some row."""
+    if empty := [name for name in ranges if name not in classes]:
+        raise ValueError(f"target_cut: no row is in the class {empty[0]}")
 
 
 def distinct(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -23,6 +23,7 @@ from .. import _frame, _rulegen
 from .._base import Estimator
 from .._checks import check_parameters
 from .._columns import all_there
+from .._inputs import cuts_of
 from .._notes import warn, warn_of_fit
 from .._progress import progress
 from .._scorers import measures_of
@@ -168,8 +169,6 @@ class OverDask(Estimator):
             raise ValueError("sensitive_features and constraint must be absent where rows lie in shards")
         if groups is not None:
             raise ValueError("groups must be absent where rows lie in shards")
-        if self.target_cut is not None:
-            raise ValueError("target_cut must be absent where rows lie in shards: cut the labels before")
         if not isinstance(getattr(self, "cv", 0), Integral):
             raise ValueError("cv must be a number where rows lie in shards")
         if measures_of(getattr(self, "choose_by", None))[1]:
@@ -185,7 +184,8 @@ class OverDask(Estimator):
         layout, pieces = self._partitions(X, y, sample_weight)
         layout = self._prepared(layout)
         check_parameters(self.get_params(deep=False), self._method)
-        settings = self._settings(layout.names)
+        layout = replace(layout, cuts=tuple(cuts_of(self.target_cut)))
+        settings = {**self._settings(layout.names), "target_cut": layout.cuts}
         # Before any row is read, as that may take long.
         _rulegen.check_over_shards(self._method, settings, self.rows_at_hand, self._may_fetch_rows())
         target = y.name if isinstance(y, dd.Series) else y  # An array's name is none of its labels.
@@ -218,7 +218,7 @@ class OverDask(Estimator):
                 )
         finally:
             workers.release()
-        self._take([outcome], classes)
+        self._take([outcome], np.sort(classes))
         self.traffic_ = workers.traffic
         warn_of_fit(outcome.notes, [name for name, _ in self._model.features])
         return [outcome]

@@ -28,6 +28,8 @@ class Layout:
     names: tuple[str, ...] = ()
     #: Columns of words, whatever a single partition has in them.
     words: tuple[str, ...] = ()
+    #: The cut points of labels that are numbers, if these are cut into classes.
+    cuts: tuple[float, ...] = ()
     classes: np.ndarray | None = None
     #: Factors of the weights of rows, by class.
     factors: np.ndarray | None = None
@@ -66,6 +68,10 @@ class Layout:
                 raise ValueError("Negative values in data passed to `sample_weight`")
         return x, y, weights
 
+    def labels(self, y: Any) -> np.ndarray:
+        """Validate the labels of a partition, and name the ranges of numbers that are cut."""
+        return _rules.RuleClassifier()._labels_in(y, list(self.cuts), _rulegen.range_names(self.cuts))
+
     @staticmethod
     def counted(x: Any, y: Any, weights: Any) -> tuple[Any, Any, np.ndarray | None]:
         """Drop rows of weight 0."""
@@ -77,9 +83,8 @@ class Layout:
 
     def partition(self, x: Any, y: Any, weights: Any) -> _rulegen.Partition:
         """Convert the rows of a partition that have a weight for the compiled module."""
-        checks = _rules.RuleClassifier()
         x, y, weights = self.read(x, y, weights)
-        x, y = checks._validated(x, reset=True), checks._labels(y)
+        x, y = _rules.RuleClassifier()._validated(x, reset=True), self.labels(y)
         x, y, weights = self.counted(x, y, weights)
         labels = pd.Index(self.classes).get_indexer(y).astype(np.int32)
         if (labels < 0).any():

@@ -34,7 +34,7 @@ def counted_right(model: Estimator, x: Any, y: Any, weights: Any, layout: Layout
     x, y, weights = layout.read(x, y, weights)
     if x.shape[0] == 0:
         return 0.0, 0.0
-    right = model.predict(x) == model._labels(y)
+    right = model.predict(x) == model._labels_in(y, model._model.target_cuts, model._model.classes)
     return (float(right.sum()), float(len(right))) if weights is None else (float(weights[right].sum()), weights.sum())
 
 

@@ -50,8 +50,7 @@ def survey(x: Any, y: Any, weights: Any, layout: Layout) -> Seen:
     x, y, weights = layout.read(x, y, weights)
     if x.shape[0] == 0:
         return Seen(0)
-    checks = _rules.RuleClassifier()
-    x, y = checks._validated(x, reset=True), checks._labels(y)
+    x, y = _rules.RuleClassifier()._validated(x, reset=True), layout.labels(y)
     names = layout.names
     if isinstance(x, pd.DataFrame):
         if _frame.column_names(x) != list(names):

@@ -16,7 +16,8 @@ from distributed.comm import CommClosedError
 from distributed.scheduler import KilledWorker
 from scipy import sparse
 
-from .._inputs import distinct
+from .. import _rulegen
+from .._inputs import check_ranges, distinct
 from . import tasks
 from .layout import Layout
 
@@ -66,7 +67,10 @@ class Workers:
         self._regroup = 0
 
     def survey(self, class_weight: Any) -> np.ndarray:
-        """Find the labels and the columns of words, and drop partitions without weight."""
+        """Find the labels and the columns of words, and drop partitions without weight.
+
+        Return the labels in the order of the model's classes: ascending.
+        """
         seen: list[tasks.Seen] = self._asked(lambda: self._of_rows(tasks.survey))
         counts = [len(of.labels) > 0 for of in seen]
         counted = [of for of, counts in zip(seen, counts, strict=True) if counts]
@@ -75,6 +79,8 @@ class Workers:
             raise ValueError("Found array with 0 sample(s) while a minimum of 1 is required.")
         labels = [of.labels for of in counted]
         classes = distinct(np.concatenate(labels))[0] if labels else np.empty(0)
+        ranges = _rulegen.range_names(self.layout.cuts)
+        check_ranges(ranges, classes)
         if len(classes) < 2:
             only = f"only one class: {classes[0]}" if len(classes) else "no class"
             raise ValueError(f"Rules need at least two classes to tell apart, and the data hold {only}")
@@ -98,6 +104,10 @@ class Workers:
             if (factors < 0).any():
                 raise ValueError("class_weight: weights must not be negative")
             weights *= factors
+        if ranges:  # They ascend, and their names need not.
+            order = np.searchsorted(classes, ranges)
+            classes, rows, weights = classes[order], rows[order], weights[order]
+            factors = None if factors is None else factors[order]
         self.counted = int(rows.sum() if factors is None else rows[factors > 0].sum())
         self._weights = weights
         self.layout = replace(self.layout, words=tuple(found), classes=classes, factors=factors)
