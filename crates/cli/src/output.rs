@@ -261,6 +261,9 @@ pub(crate) fn bound(model: &Model) -> String {
     match (certificate.lower_bound, certificate.gap()) {
         (Some(bound), Some(gap)) => format!("proved to be at least {bound:.6}{over} (gap {:.4}%)", 100.0 * gap),
         (Some(bound), None) => format!("proved to be at least {bound:.6}{over}"),
+        (None, _) if !certificate.scopes.is_empty() && scope.is_empty() => {
+            "no bound was proved over rules of any length".into()
+        }
         (None, _) => "no bound was proved".into(),
     }
 }

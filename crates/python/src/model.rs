@@ -243,6 +243,12 @@ impl Model {
         self.model.has_probabilities()
     }
 
+    /// True if every row gets the same answer.
+    #[getter]
+    fn has_one_answer(&self) -> bool {
+        self.model.has_one_answer()
+    }
+
     /// The rows that each rule covers, ascending, by rule.
     fn covered<'py>(&self, py: Python<'py>, frame: PyRef<'py, Frame>) -> PyResult<Vec<Bound<'py, PyArray1<u32>>>> {
         let table = &frame.table;

@@ -56,7 +56,7 @@ impl Model {
             notes.push("The points are rounded: what is proved is proved of the exact weights.".into());
         }
         let votes = self.form() == Form::Votes;
-        let never = if votes { self.never_predicted() } else { Vec::new() };
+        let never = if votes && !self.has_one_answer() { self.never_predicted() } else { Vec::new() };
         let never: Vec<String> = never.into_iter().map(|k| name_text(&self.classes[k])).collect();
         if !never.is_empty() {
             let (noun, verb) = if never.len() == 1 { ("class", "is") } else { ("classes", "are") };
@@ -68,8 +68,7 @@ impl Model {
             notes.push(format!("Never predicted {verb} the {noun} {}: {why}.{step}", never.join(", ")));
         }
         notes.extend(self.rarely_found());
-        let one_answer = !self.intercepts.is_empty() || matches!(self.fallback, Fallback::Class(_));
-        if self.rules.is_empty() && votes && one_answer {
+        if self.has_one_answer() {
             notes.push("The model has no rule: every row gets the same answer.".into());
         }
         let target = name_text(&self.target);
@@ -87,6 +86,12 @@ impl Model {
             format!("Learned from {rows} rows only: shares and measures may be far from those of new rows.")
         }));
         notes
+    }
+
+    /// True if the model has no rule, and no tree that answers for one: every row gets the same
+    /// answer.
+    pub fn has_one_answer(&self) -> bool {
+        self.rules.is_empty() && (!self.intercepts.is_empty() || matches!(self.fallback, Fallback::Class(_)))
     }
 
     /// True if a threshold could part rows into both classes, and there is none yet.

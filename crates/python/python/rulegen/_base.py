@@ -128,7 +128,7 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         self._take(outcomes, classes)
         if sensitive is not None:
             self.fairness_ = self.fairness(X, y, sensitive)
-        warn_of_fit([*notes, *outcomes[0].notes], [name for name, _ in self._model.features])
+        warn_of_fit([*notes, *outcomes[0].notes], self._model)
         return outcomes
 
     def _take(self, outcomes: list[_rulegen.Outcome], classes: np.ndarray) -> None:

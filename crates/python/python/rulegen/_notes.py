@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import sys
 import warnings
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from types import FrameType
+
+from ._rulegen import Model
 
 # Notes are issued as warnings, so an unconfigured log must not print them too.
 logging.getLogger("rulegen").addHandler(logging.NullHandler())
@@ -56,12 +58,15 @@ def warn(note: str) -> None:
     warnings.warn(str(note), RulegenWarning, stacklevel=level)
 
 
-def warn_of_fit(notes: Iterable[str], features: Collection[str]) -> None:
-    """Warn once of all notes on a fit, a line each, whose model has these features."""
+def warn_of_fit(notes: Iterable[str], model: Model) -> None:
+    """Warn once of all notes on a fit, and of a model with one answer, a line each."""
+    features = [name for name, _ in model.features]
     lines = [
         note.of_column_left_out if isinstance(note, Doubt) and note.column not in features else str(note)
         for note in notes
     ]
+    if model.has_one_answer:
+        lines.append("the model has no rule: every row gets the same answer")
     if lines:
         warn("\n".join(lines))
 

@@ -136,7 +136,7 @@ fn notes_stand_with_the_rules() {
     );
     model.rules.clear();
     let text = model.to_text();
-    assert!(text.contains("Never predicted is the class yes: no rule outweighs others for it.\n"), "{text}");
+    assert!(!text.contains("Never predicted"), "{text}");
     assert!(text.contains("The model has no rule: every row gets the same answer.\n"), "{text}");
 }
 

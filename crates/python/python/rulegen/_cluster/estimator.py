@@ -220,7 +220,7 @@ class OverDask(Estimator):
             workers.release()
         self._take([outcome], np.sort(classes))
         self.traffic_ = workers.traffic
-        warn_of_fit(outcome.notes, [name for name, _ in self._model.features])
+        warn_of_fit(outcome.notes, self._model)
         return [outcome]
 
     def _may_fetch_rows(self) -> bool:
