@@ -1,5 +1,6 @@
 //! Files that are written whole or not at all.
 
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use rulegen::data::write_whole as write;
 use std::path::PathBuf;
@@ -10,5 +11,6 @@ use std::path::PathBuf;
 /// `OSError`.
 #[pyfunction]
 pub(crate) fn write_whole(py: Python<'_>, path: PathBuf, text: &str) -> PyResult<()> {
-    Ok(py.detach(|| write(&path, text.as_bytes()))?)
+    let failed = |error| PyOSError::new_err(format!("cannot write {}: {error}", path.display()));
+    py.detach(|| write(&path, text.as_bytes())).map_err(failed)
 }

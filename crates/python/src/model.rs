@@ -6,9 +6,10 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, ToPyArray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::rule::{
-    Certificate, Domain, Fallback, FoldsFound, Form, Predictor, SqlColumns, WeightedRule, clause, conditions,
-};
+use rulegen::rule::{Certificate, Domain, Fallback, FoldsFound, Form, Predictor, SqlColumns, WeightedRule, conditions};
+
+/// The setting that records the type of labels.
+const LABEL_TYPE: &str = "label_type";
 
 /// A model, ready to predict.
 #[pyclass(frozen, module = "rulegen._rulegen")]
@@ -138,6 +139,19 @@ impl Model {
         self.model.points_per_doubling.map(std::num::NonZeroU32::get)
     }
 
+    /// The type of the labels in Python, if the model says it.
+    #[getter]
+    fn label_type(&self) -> Option<String> {
+        self.model.settings.get(LABEL_TYPE).and_then(|kind| kind.as_str()).map(str::to_owned)
+    }
+
+    /// The model with a type of its labels, which its file records.
+    fn with_label_type(&self, kind: &str) -> Model {
+        let mut model = self.model.clone();
+        model.settings.insert(LABEL_TYPE.into(), kind.into());
+        Model::new(model)
+    }
+
     /// The smallest probability of the positive class at which it is predicted, if there is one.
     #[getter]
     fn threshold(&self) -> Option<f64> {
@@ -180,14 +194,9 @@ impl Model {
 
     /// One dictionary per rule, in the model's order.
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let clauses = matches!(self.model.form(), Form::AllClauses { .. });
         let rule = |r: &WeightedRule| {
-            let (said, joint) = match clauses {
-                true => (clause(&self.model.schema, &r.rule), " or "),
-                false => (conditions(&self.model.schema, &r.rule), " and "),
-            };
             let dict = PyDict::new(py);
-            dict.set_item("conditions", said.join(joint))?;
+            dict.set_item("conditions", conditions(&self.model.schema, &r.rule).join(" and "))?;
             dict.set_item("class", r.class)?;
             dict.set_item("weight", r.weight)?;
             dict.set_item("points", self.model.points(r))?;
@@ -243,10 +252,10 @@ impl Model {
         self.model.has_probabilities()
     }
 
-    /// True if every row gets the same answer.
+    /// Sentences on rules that had to be in and are not, and on the lack of rules.
     #[getter]
-    fn has_one_answer(&self) -> bool {
-        self.model.has_one_answer()
+    fn shortfalls(&self) -> Vec<String> {
+        self.model.shortfalls()
     }
 
     /// The rows that each rule covers, ascending, by rule.

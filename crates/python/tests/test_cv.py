@@ -7,7 +7,7 @@ import numpy as np
 import polars
 import pyarrow
 import pytest
-from rulegen import BooleanRuleClassifier, RuleClassifier, compare
+from rulegen import BooleanRuleClassifier, RuleClassifier, RulegenWarning, compare
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer
@@ -192,7 +192,8 @@ def test_a_callable_decides_the_size(data):
     def many(estimator, X, y):
         return len(estimator.rules_) / 10
 
-    assert len(RuleClassifier(choose_by=few, max_rules=5).fit(X, y).rules_) == 0
+    with pytest.warns(RulegenWarning, match="The model has no rule"):
+        assert len(RuleClassifier(choose_by=few, max_rules=5).fit(X, y).rules_) == 0
     model = RuleClassifier(choose_by=many, max_rules=5).fit(X, y)
     assert len(model.rules_) == 5
     assert model.path_["many"].tolist() == pytest.approx(model.path_["rules"] / 10, abs=0.1)

@@ -50,6 +50,7 @@ def test_rules_have_dates(model):
     assert file["features"][0]["kind"] == "dates" and file["features"][0]["form"] == "YYYY-MM-DD"
 
 
+@pytest.mark.filterwarnings("ignore:column 'joined' holds times of day")
 def test_every_type_is_the_same_to_the_model(people, model):
     X, y = people
     expected = model.predict(X)

@@ -44,7 +44,7 @@ def test_numbers_in_onnx(model, load):
     assert_agrees(model.fit(X, y.astype(str) + " kind"), X)
 
 
-@pytest.mark.filterwarnings("ignore:limits of work ended")
+@pytest.mark.filterwarnings("ignore:limits of work ended", "ignore:the time limit ended")
 @pytest.mark.parametrize(
     "model", [*MODELS, BooleanRuleClassifier(time_limit=2), BooleanRuleClassifier(cnf=True, complexity=9)], ids=str
 )
@@ -59,6 +59,7 @@ def test_words_in_onnx(model, fixture_frame):
     assert_agrees(model, X.assign(**{column: None for column in X.columns if column != "size"}, size=np.nan))
 
 
+@pytest.mark.filterwarnings("ignore:The model has no rule")
 def test_a_model_without_rules_in_onnx():
     X = pd.DataFrame({"a": [1.0, 2, 3, 4] * 10})
     model = RuleClassifier().fit(X, [0, 0, 0, 1] * 9 + [0] * 4)

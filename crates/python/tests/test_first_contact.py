@@ -139,7 +139,8 @@ def test_a_cover_of_more_rows_than_there_are_is_warned_of(estimator):
 
 def test_few_rows_have_the_usual_folds():
     few = [0, 60, 120]
-    RuleClassifier().fit(X[few], Y[few])
+    with pytest.warns(RulegenWarning, match="The model has no rule"):
+        RuleClassifier().fit(X[few], Y[few])
     with pytest.raises(ValueError, match="cv must be at most"):
         RuleClassifier(cv=6).fit(X[few], Y[few])
 

@@ -38,15 +38,16 @@ def test_rules_are_what_they_say(fixture_frame):
     X, y = fixture_frame("wdbc", "diagnosis")
     model = RugClassifier(max_depth=3, max_iter=5, penalty=10).fit(X, y)
     rules = model.rules_
-    assert list(rules.columns) == ["conditions", "class", "weight", "coverage", "precision", "length", "folds"]
+    columns = ["rule", "conditions", "class", "weight", "coverage", "precision", "length", "folds"]
+    assert list(rules.columns) == columns and rules["rule"].tolist() == list(range(1, len(rules) + 1))
     assert rules["weight"].is_monotonic_decreasing and rules["weight"].iloc[0] == 1.0
     votes = {"B": np.zeros(len(X)), "M": np.zeros(len(X))}
     for rule in rules.itertuples():
         met = holds(rule.conditions, X)
         assert met.sum() == rule.coverage
-        assert (y[met] == rule[2]).mean() == pytest.approx(rule.precision)
+        assert (y[met] == rule[3]).mean() == pytest.approx(rule.precision)
         assert rule.conditions.count("=") + rule.conditions.count(">") + rule.conditions.count("<") >= rule.length
-        votes[rule[2]] += met * rule.weight
+        votes[rule[3]] += met * rule.weight
     total = votes["B"] + votes["M"]
     covered = total > 0
     shares = model.predict_proba(X)
@@ -67,7 +68,7 @@ def test_explain_adds_up_to_the_votes(fixture_frame):
     shares = votes.div(votes.sum(axis=1), axis=0).reindex(columns=model.classes_, fill_value=0.0)
     assert np.allclose(shares, model.predict_proba(X)[votes.index])
     for line in covered.itertuples():
-        assert line.conditions == model.rules_["conditions"][line.rule]
+        assert line.conditions == model.rules_["conditions"][line.rule - 1]
     alone = explained[explained["rule"].isna()]
     assert (alone["vote"] == 0).all() and (alone["predicted"] == model.fallback_).all()
     one = model.explain(X.iloc[[5]])
@@ -135,7 +136,7 @@ def test_an_and_of_ors(fixture_frame):
     X, y = fixture_frame("monks1", "class")
     model = BooleanRuleClassifier(complexity=12, cnf=True).fit(X, y)
     assert model._model.form == "all-clauses"
-    assert " or " in " ".join(model.rules_["conditions"])
+    assert " and " in " ".join(model.rules_["conditions"]) and " or " in model.to_markdown()
     assert "if all of these hold" in model._repr_html_()
 
 
@@ -199,12 +200,12 @@ def test_sql_gives_the_same_probabilities(mixed):
 def test_labels_of_a_model_file():
     X = np.array([[0.0], [1.0], [2.0], [3.0]] * 5)
     late = X[:, 0] > 1
-    kinds = [(late, "b"), (late.astype(int), "i"), (late * 1.0, "i"), (np.where(late, "1", "01"), "U")]
+    kinds = [(late, "b"), (late.astype(int), "i"), (late * 1.0, "f"), (np.where(late, "1", "01"), "U")]
     for labels, kind in kinds:
         model = RugClassifier().fit(X, labels)
         again = RugClassifier.from_json(model.to_json())
         assert again.predict(X).dtype.kind == kind
-        assert (again.predict(X) == (labels.astype(int) if kind == "i" else labels)).all()
+        assert (again.predict(X) == labels).all()
         named = RugClassifier.from_json(model.to_json(), classes=model.classes_)
         assert (named.predict(X) == model.predict(X)).all()
 

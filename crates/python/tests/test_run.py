@@ -47,6 +47,7 @@ def test_ctrl_c_is_raised_and_the_best_model_stays():
     assert time.monotonic() - start < 200
 
 
+@pytest.mark.filterwarnings("ignore:the time limit ended the search")
 def test_other_threads_run_meanwhile():
     draw = np.random.default_rng(0)
     X, y = draw.random((3000, 20)), draw.random(3000) < 0.5

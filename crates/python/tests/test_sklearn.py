@@ -5,7 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
-from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier, RuleFeatures
+from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier, RuleFeatures, RulegenWarning
 from sklearn.base import clone
 from sklearn.datasets import load_iris, load_wine
 from sklearn.exceptions import NotFittedError
@@ -115,7 +115,8 @@ def test_logistic_rules_give_probabilities():
     few, two = X[50:], y[50:]
     model = RuleClassifier(penalty=5.0).fit(few, two)
     odds = model.decision_function(few)
-    alone = RuleClassifier(penalty=1e6).fit(few[:80], two[:80])
+    with pytest.warns(RulegenWarning, match="The model has no rule"):
+        alone = RuleClassifier(penalty=1e6).fit(few[:80], two[:80])
     assert alone.rules_.empty
     # 50 and 30 rows, and no rule: the odds are those of the classes.
     assert alone.intercept_ == pytest.approx([np.log(50 / 30), 0.0])

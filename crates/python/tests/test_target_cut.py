@@ -62,8 +62,8 @@ def test_numbers_that_are_not_cut(flats):
         RuleClassifier().fit(X, y.astype(int))
     with pytest.raises(ValueError, match=r"Unknown label type.*target_cut=\[A, B\] cuts a number into classes"):
         RuleClassifier().fit(X, y + 0.5)
-    with pytest.warns(RulegenWarning, match=r"the target rooms has 25 classes that are numbers.*target_cut=\["):
-        RugClassifier(max_iter=1, max_depth=1).fit(X, pd.Series(np.arange(700) % 25, name="rooms"))
+    with pytest.warns(RulegenWarning, match=r"the target floors has 25 classes that are numbers.*target_cut=\["):
+        RugClassifier(max_iter=1, max_depth=1).fit(X, pd.Series(np.arange(700) % 25, name="floors"))
 
 
 @pytest.mark.parametrize(

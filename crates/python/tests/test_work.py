@@ -31,7 +31,8 @@ def test_fits_are_the_same_at_any_load_and_say_that_a_limit_ended_them(settings,
 
 def test_the_clock_ends_a_fit_only_if_it_is_asked_to(noise):
     X, y = noise
-    clocked = BooleanRuleClassifier(complexity=12, time_limit=0.5).fit(X, y)
+    with pytest.warns(RulegenWarning, match="the time limit ended the search"):
+        clocked = BooleanRuleClassifier(complexity=12, time_limit=0.5).fit(X, y)
     assert clocked.certificate_.status == "time_limit"
     for limit in (math.inf, 1e300):
         assert BooleanRuleClassifier(complexity=2, time_limit=limit).fit(X, y).certificate_.status == "optimal"

@@ -51,7 +51,7 @@ impl Model {
         );
         let required = self.settings.get("must_have").and_then(|rules| rules.as_u64()).filter(|rules| *rules > 0);
         notes.extend(required.map(|rules| format!("Rules that were required to be in: {rules}.")));
-        notes.extend(self.without_points());
+        notes.extend(self.shortfalls());
         if self.certificate.status == Status::Rounded {
             notes.push("The points are rounded: what is proved is proved of the exact weights.".into());
         }
@@ -68,9 +68,6 @@ impl Model {
             notes.push(format!("Never predicted {verb} the {noun} {}: {why}.{step}", never.join(", ")));
         }
         notes.extend(self.rarely_found());
-        if self.has_one_answer() {
-            notes.push("The model has no rule: every row gets the same answer.".into());
-        }
         let target = name_text(&self.target);
         notes.extend(match (self.only_column(), self.deciding_column()) {
             (Some(column), _) => {
@@ -90,7 +87,7 @@ impl Model {
 
     /// True if the model has no rule, and no tree that answers for one: every row gets the same
     /// answer.
-    pub fn has_one_answer(&self) -> bool {
+    fn has_one_answer(&self) -> bool {
         self.rules.is_empty() && (!self.intercepts.is_empty() || matches!(self.fallback, Fallback::Class(_)))
     }
 
@@ -99,7 +96,14 @@ impl Model {
         self.threshold.is_none() && self.classes.len() == 2 && self.has_probabilities() && !self.rules.is_empty()
     }
 
-    /// Says which of the rules that had to be in have no points, if any has none.
+    /// Returns sentences on rules that had to be in and have no points, and on the lack of rules.
+    /// They are among the [notes](Model::notes).
+    pub fn shortfalls(&self) -> Vec<String> {
+        let no_rule = "The model has no rule: every row gets the same answer.";
+        self.without_points().into_iter().chain(self.has_one_answer().then(|| no_rule.into())).collect()
+    }
+
+    /// Names rules that had to be in and got no points.
     fn without_points(&self) -> Option<String> {
         let required = self.settings.get("must_have")?.as_array()?.iter().filter_map(|text| text.as_str());
         let rules: BTreeSet<String> = self.rules.iter().map(|r| rule_text(self, &r.rule, r.class)).collect();

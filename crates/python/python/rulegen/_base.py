@@ -19,7 +19,7 @@ from ._display import html
 from ._exports import Exports
 from ._files import written
 from ._frame import is_default_name, row_labels
-from ._inputs import labels_of, model_text
+from ._inputs import label_type, labels_of, model_text
 from ._notes import RulegenWarning, warn_of_fit
 from ._points import Points
 from ._progress import progress
@@ -253,25 +253,31 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         -------
         pandas.DataFrame
             One line for each row of ``X`` and rule that it meets: ``row`` (its label in the index
-            of a pandas frame, else its number from 0), ``predicted``, ``rule`` (its line in
-            ``rules_``), ``conditions``, ``class`` and ``vote`` (its weight). Before them, a line
+            of a pandas frame if each is there once, else its number from 0), ``predicted``, ``rule`` (its number
+            in ``rules_``), ``conditions``, ``class`` and ``vote`` (its weight). Before them, a line
             ``start`` has the intercept of each class that has one, so that the votes for a class
-            add up to those that decide. A row that meets no rule has a line with a vote of 0 for
-            the predicted class. ``rule`` is missing in both.
+            add up to those that decide; with a threshold, a line ``threshold`` takes from the votes
+            of the positive class as much as they must be ahead of the other's. A row that meets no
+            rule has a line with a vote of 0 for the predicted class. These lines have no number.
         """
         frame, answers = self._model_on(X)
         covered, predicted = self._model.covered(frame), self._classes_of(answers)
-        n, starts = len(answers), np.flatnonzero(self.intercept_)
-        rules, classes, words = self._rules(), self.classes_, np.array(["start", "no rule applies"], object)
+        cuts = np.zeros(len(self.classes_))
+        if self._model.cut is not None:
+            of, ahead = self._model.cut
+            cuts[np.flatnonzero(self._order() == of)] = -ahead
+        n, starts = len(answers), np.flatnonzero(np.concatenate([self.intercept_, cuts]))
+        words = np.array(["start", "threshold", "no rule applies"], object)
+        rules, classes = self._rules(), self.classes_
         conditions = np.concatenate([rules["conditions"], words.repeat(len(classes))])
-        of_class = np.concatenate([rules["class"], classes, classes])
-        votes = np.concatenate([rules["weight"], self.intercept_, np.zeros(len(classes))])
+        of_class = np.concatenate([rules["class"], classes, classes, classes])
+        votes = np.concatenate([rules["weight"], self.intercept_, cuts, np.zeros(len(classes))])
         # Each line is a row and a place in these lines; the first column orders those of a row.
         of_rules = [np.stack([np.full(len(rows), 1), rows, np.full(len(rows), at)]) for at, rows in enumerate(covered)]
         alone = np.setdiff1d(np.arange(n), np.concatenate([np.zeros(0, np.int64), *covered]))
         k, fallback = len(covered), np.searchsorted(self.classes_, predicted[alone])
         of_starts = [np.stack([np.full(n, 0), np.arange(n), np.full(n, k + at)]) for at in starts]
-        of_none = np.stack([np.full(len(alone), 1), alone, k + len(self.classes_) + fallback])
+        of_none = np.stack([np.full(len(alone), 1), alone, k + 2 * len(self.classes_) + fallback])
         rank, rows, line = np.concatenate([*of_rules, *of_starts, of_none], axis=1).astype(np.int64)
         order = np.lexsort((line, rank, rows))
         rows, line = rows[order], line[order]
@@ -279,7 +285,7 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
             {
                 "row": row_labels(X)[rows],
                 "predicted": predicted[rows],
-                "rule": np.ma.MaskedArray(line, line >= k),
+                "rule": np.ma.MaskedArray(line + 1, line >= k),
                 "conditions": conditions[line],
                 "class": of_class[line],
                 "vote": votes[line],
@@ -296,8 +302,7 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         Returns
         -------
         array of bool of shape (n_samples, n_rules)
-            A column for each line of ``rules_``. With ``cnf=True`` a row fails the clauses that it
-            is marked at.
+            A column for each line of ``rules_``.
         """
         frame, answers = self._model_on(X)
         covered = self._model.covered(frame)
@@ -323,7 +328,7 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         """
         _, answers = self._model_on(X)
         labels = self._label_indices(y)
-        groups, _ = self._groups(X, sensitive_features)
+        groups = self._groups(X, sensitive_features)
         model = self._model
         return json.loads(_rulegen.fairness_report(model.classes, answers, labels, groups, model.positive))
 
@@ -359,7 +364,9 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> str | None:
         """Write the model file to ``path``, or return its text if there is none."""
-        return written(self._fitted()._model.to_json(), path)
+        model = self._fitted()._model
+        kind = label_type(model.classes, self.classes_)
+        return written((model if kind is None else model.with_label_type(kind)).to_json(), path)
 
     def to_proof(
         self, path: str | os.PathLike[str], X: Any, y: Any, sample_weight: Any = None,
@@ -400,29 +407,32 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
     def from_json(cls, source: str | os.PathLike[str], classes: Sequence[Any] | None = None) -> Self:
         """Read a model file, of this package or of the command line, from a path or as text.
 
-        The estimator can predict at once. Its parameters are the defaults, because a file records
-        settings only for information. ``feature_names_in_`` and ``n_features_in_`` are those of the
-        columns that the model knows, without those that were left out in training. Frames may have
-        more columns than the model needs. Arrays work only for models of columns without names (x0,
-        x1, ...; from x1 on the command line), which know the order of the columns.
+        The estimator can predict at once. Its parameters are the defaults but for ``threshold``,
+        because a file records settings only for information. ``feature_names_in_`` and
+        ``n_features_in_`` are those of the columns that the model knows, without those that were
+        left out in training. Frames may have more columns than the model needs. Arrays work only
+        for models of columns without names (x0, x1, ...; from x1 on the command line), which know
+        the order of the columns.
 
         Parameters
         ----------
         source : str or path
             A path, or the text of a model file.
         classes : sequence, optional
-            The labels in the model's order. By default booleans or integers if all are written so,
-            else text.
+            The labels in the model's order. By default those of the estimator that wrote the file;
+            for files of the command line booleans or integers if all are written so, else text.
         """
         model = _rulegen.Model.from_json(model_text(source))
         if model.method != cls._method:
             raise ValueError(
                 f"this is a model of the method '{model.method}', and {cls.__name__} is for '{cls._method}'"
             )
-        labels = labels_of(model.classes) if classes is None else np.asarray(classes)
+        labels = labels_of(model.classes, model.label_type) if classes is None else np.asarray(classes)
         if len(labels) != len(model.classes):
             raise ValueError(f"the model has {len(model.classes)} classes, and {len(labels)} are given")
         self = cls()
+        if "threshold" in self.get_params():
+            self.threshold = model.threshold
         self._take_model(model, np.unique(labels))
         self._model_labels = labels
         self._by_name = True

@@ -44,7 +44,7 @@ def of_array(name: str, values: np.ndarray, categorical: bool, doubt: Callable[[
     if values.dtype.kind in "OUS":
         return of_objects(name, *factorized(values.tolist()), categorical, doubt)
     if values.dtype.kind == "M":
-        return of_days(days_of(values), categorical)
+        return of_moments(name, values, categorical, doubt)
     numbers = aligned(np.asarray(values, dtype=np.float64))
     return of_words(*factorized(None if isnan(x) else x for x in numbers.tolist())) if categorical else numbers
 
@@ -80,6 +80,15 @@ def of_objects(
 def of_words(codes: np.ndarray, words: Iterable[Any]) -> Cells:
     """Convert cells to categories, whatever they are."""
     return _distinct(codes, [text(word) for word in words])
+
+
+def of_moments(name: str, moments: np.ndarray, categorical: bool, doubt: Callable[[str], None] | None) -> Cells:
+    """Convert moments to their dates."""
+    if doubt is not None and not categorical:
+        days = moments.astype("datetime64[D]")
+        if (moments != days)[~np.isnat(days)].any():
+            doubt(f"column '{name}' holds times of day, which are left out: rules are about its dates")
+    return of_days(days_of(moments), categorical)
 
 
 def of_days(days: np.ndarray, categorical: bool) -> Cells:

@@ -40,6 +40,9 @@ def check_parameters(parameters: Mapping[str, Any], method: str) -> None:
     weight = parameters["class_weight"]
     if not (weight is None or isinstance(weight, Mapping) or (isinstance(weight, str) and weight == "balanced")):
         raise ValueError(f"class_weight must be 'balanced', a dict of labels and factors, or None, not {weight!r}")
+    for label, factor in weight.items() if isinstance(weight, Mapping) else ():
+        if not (_is_a(factor, (Real,)) and 0 <= factor < np.inf):
+            raise ValueError(f"class_weight: the factor of {label!r} must be a number of at least 0, not {factor!r}")
     seed = parameters["random_state"]
     if isinstance(seed, Integral) and seed < 0:
         raise ValueError(f"random_state must be at least 0, not {seed}")

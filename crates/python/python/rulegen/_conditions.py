@@ -21,28 +21,29 @@ class Conditions(Fitted):
     def rules_(self) -> pd.DataFrame:
         """The rules, largest weight first.
 
-        Columns: ``conditions`` in words; ``class`` that the rule votes for; ``weight`` of its vote,
+        Columns: ``rule``, its number in the model from 1, by which ``edit`` takes it;
+        ``conditions`` in words; ``class`` that the rule votes for; ``weight`` of its vote,
         relative to the largest; ``coverage``, the training rows that meet it, by weight;
         ``precision``, the share of them that are of its class; ``length``, its number of
         conditions; ``folds``, the share of the folds of the cross-validation whose model has the
         rule or one that covers nearly the same rows, NaN without a cross-validation. With
-        ``cnf=True`` a line is a clause, and what stands beside it is about the rows that fail it.
+        ``cnf=True`` a rule is a negated clause: rows that meet one are not of the positive class.
         """
-        return table(self._rules())
+        rules = self._rules()
+        return table({"rule": np.arange(1, len(rules["weight"]) + 1), **rules})
 
     @property
     def literals_(self) -> pd.DataFrame:
         """The conditions of the rules, one per line.
 
-        Columns: ``rule``, its line in ``rules_``; ``column``; ``operator``: ``<=``, ``>``, ``=``,
+        Columns: ``rule``, its number in ``rules_``; ``column``; ``operator``: ``<=``, ``>``, ``=``,
         ``!=``, ``missing`` or ``present``; ``value``, a number, a date such as ``2024-12-31``
-        or a category, None for the last two. With ``cnf=True`` a clause fails where all of its
-        lines hold.
+        or a category, None for the last two.
         """
         rules = json.loads(self._fitted()._model.to_json())["rules"]
         return table(
             {
-                "rule": np.array([place for place, rule in enumerate(rules) for _ in rule["if"]], dtype=np.int64),
+                "rule": np.array([k for k, rule in enumerate(rules, 1) for _ in rule["if"]], dtype=np.int64),
                 "column": [condition["column"] for rule in rules for condition in rule["if"]],
                 "operator": [condition["is"] for rule in rules for condition in rule["if"]],
                 "value": np.array([condition.get("value") for rule in rules for condition in rule["if"]], dtype=object),
@@ -66,7 +67,7 @@ class Conditions(Fitted):
         return shares / shares.sum() if shares.sum() > 0 else shares
 
     def _rules(self) -> dict[str, np.ndarray]:
-        """Return the columns of ``rules_``."""
+        """Return the columns of ``rules_`` beside the numbers."""
         rules = self._fitted()._model.rules()
         numbers = {name: np.array([rule[name] for rule in rules], float) for name in ("weight", "coverage", "correct")}
         coverage = numbers["coverage"]

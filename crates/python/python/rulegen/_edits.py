@@ -36,8 +36,7 @@ class EditableEstimator(Estimator):
             As in ``fit``: the rows to fit the weights to. Give those of ``fit`` to compare the
             objectives of the two models.
         drop : int or sequence of int
-            Rules to leave out, by the numbers that a model is printed with: from 1, one more than
-            the index in ``rules_``.
+            Rules to leave out, by their numbers in ``rules_``, from 1.
         add : str or sequence of str
             Rules such as ``"if age > 60 and job = cook then yes"``. With two classes ``+`` and
             ``-`` stand for the positive class and the other. A weight is locked: ``"if age > 60
@@ -52,7 +51,8 @@ class EditableEstimator(Estimator):
         """
         self._fitted()
         other = copy(self)
-        task, classes = other._task(X, y, sample_weight, None)
+        task, classes = other._task(self._validated(X, reset=False), y, sample_weight, None)
+        other._apart = self._apart
         numbers = [[index(number) for number in _several(given)] for given in (drop, lock)]
         model, without_weight, notes = _rulegen.edit(
             task, effective_n_jobs(self.n_jobs), self._model, numbers[0], list(_several(add)), numbers[1]

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 import numpy as np
+from sklearn.base import is_classifier
+from sklearn.utils.validation import check_is_fitted
 
 from . import _frame, _rulegen
 from ._files import written
@@ -82,6 +84,8 @@ def rules_from_ensemble(model: Any, feature_names: Sequence[str] | None = None) 
     programming (RUX).
     """
     leaves = {"sklearn": _sklearn, "lightgbm": _lightgbm, "xgboost": _xgboost}.get(_library(model))
+    if leaves is not None and is_classifier(model):
+        check_is_fitted(model, "classes_")
     if leaves is None or not hasattr(model, "classes_"):
         raise TypeError(f"{type(model).__name__} is not a classifier of scikit-learn, LightGBM or XGBoost")
     names = list(getattr(model, "feature_names_in_", ())) if feature_names is None else list(feature_names)
@@ -122,6 +126,8 @@ def _sklearn(model: Any) -> Iterator[Leaf]:
     if hasattr(model, "_predictors"):
         yield from _histogram(model)
         return
+    if not hasattr(model, "tree_") and not hasattr(model, "estimators_"):
+        raise TypeError(f"{type(model).__name__} has no trees")
     # One line of estimators, or of a boosted ensemble a line for each round and in it one for each
     # class.
     estimators = np.array([model], dtype=object) if hasattr(model, "tree_") else np.asarray(model.estimators_, object)

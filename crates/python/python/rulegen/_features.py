@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin, clone
+from sklearn.frozen import FrozenEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from ._base import Estimator
 from ._rules import RuleClassifier
 
 if TYPE_CHECKING:
@@ -63,6 +65,8 @@ class RuleFeatures(TransformerMixin, BaseEstimator):
         -------
         self
         """
+        if not isinstance(self.classifier, Estimator | FrozenEstimator | None):
+            raise TypeError(f"classifier must be an estimator of rulegen, or None, not {self.classifier!r}")
         self.classifier_ = clone(RuleClassifier() if self.classifier is None else self.classifier)
         self.classifier_.fit(X, y, sample_weight, sensitive_features, groups)
         self.n_features_in_ = self.classifier_.n_features_in_

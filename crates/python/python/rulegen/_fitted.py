@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
+def fitted(estimator: Any) -> Any:
+    """Return a fitted estimator of this package, and refuse everything else."""
+    if not isinstance(estimator, Fitted):
+        raise TypeError(f"a fitted estimator of rulegen is needed, not {estimator!r}")
+    return estimator._fitted()
+
+
 class Fitted(Inputs):
     """Converts rows and labels for a fitted model, and its answers to labels."""
 

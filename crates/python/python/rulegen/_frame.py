@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import narwhals as nw
@@ -42,6 +42,27 @@ def eager(data: Any, argument: str) -> Any:
     return frame.to_pandas() if isinstance(frame, nw.DataFrame) else data
 
 
+def with_types(data: Any) -> Any:
+    """Return lists of numbers and words as an array in which these are objects; the rest as it is.
+
+    NumPy makes text of the numbers.
+    """
+    if not isinstance(data, list | tuple) or np.array(data).dtype.kind not in "US":
+        return data
+    return np.array(data, dtype=object)
+
+
+def without(data: Any, names: Collection[str]) -> Any:
+    """Return a frame without some columns, which need not be there; other data as they are."""
+    left_out = [name for name in column_names(data) if name in names] if names and is_frame(data) else []
+    if not left_out:
+        return data
+    if is_pandas(data):
+        return data.loc[:, [text(name) not in names for name in data.columns]]
+    frame = nw.from_native(data, eager_only=True, pass_through=True)
+    return frame.drop(left_out).to_native() if isinstance(frame, nw.DataFrame) else data.drop_columns(left_out)
+
+
 def column_names(frame: Any) -> list[str]:
     """Return the names of a frame's columns as text."""
     names = getattr(frame, "column_names", None)  # Arrow's; its columns are what they hold.
@@ -59,8 +80,8 @@ def is_default_name(name: str) -> bool:
 
 
 def row_labels(data: Any) -> np.ndarray:
-    """Return the labels of the rows: those of the index of a pandas frame, else numbers from 0."""
-    if is_pandas(data):
+    """Return the labels of the rows: those of a pandas index that has none twice, else numbers from 0."""
+    if is_pandas(data) and data.index.is_unique:
         return data.index.to_flat_index().to_numpy()
     return np.arange(data.shape[0] if hasattr(data, "shape") else len(data))
 
@@ -189,8 +210,8 @@ def read_labels(name: str, y: np.ndarray) -> Frame:
     return Frame.from_columns([(name, of_array(name, y, False, None))], len(y))
 
 
-def cells(data: Any, names: Sequence[str], given: Any) -> Any:
+def cells(data: Any, given: Any) -> Any:
     """Return cells that are given by the name of a column of a frame, or as they are."""
     if not isinstance(given, str):
         return given
-    return data.iloc[:, names.index(given)] if is_pandas(data) else np.asarray(data[given])
+    return data.iloc[:, column_names(data).index(given)] if is_pandas(data) else np.asarray(data[given])

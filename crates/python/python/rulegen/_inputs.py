@@ -36,6 +36,8 @@ class Inputs(BaseEstimator):
 
     _method: str
     _model: _rulegen.Model
+    #: The columns of frames that are no features: those that rows were grouped by in the fit.
+    _apart: Sequence[str] = ()
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -47,7 +49,7 @@ class Inputs(BaseEstimator):
 
     def _validated(self, X: Any, reset: bool) -> Any:
         """Validate X as scikit-learn does, and return an array, a sparse matrix or a frame."""
-        X = _frame.eager(X, "X")
+        X = _frame.without(_frame.eager(_frame.with_types(X), "X"), self._apart)
         by_name = getattr(self, "_by_name", False) and not reset
         if not _frame.is_frame(X):
             forms = {"accept_sparse": "csc", "dtype": None, "ensure_all_finite": "allow-nan"}
@@ -67,6 +69,8 @@ class Inputs(BaseEstimator):
         if y is None:
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
         objects = np.asarray(y)
+        if objects.dtype.kind == "S" or (objects.size and isinstance(objects.flat[0], bytes)):
+            raise ValueError(f"y holds bytes, such as {objects.flat[0]!r}: decode them to text")
         if objects.dtype.kind == "O" and (row := first_missing(objects.ravel())) is not None:
             raise ValueError(f"y has missing labels, the first in row {row} (from 0): leave such rows out")
         y = check_array(y, ensure_2d=False, dtype=None, input_name="y", ensure_min_samples=0)
@@ -100,9 +104,12 @@ class Inputs(BaseEstimator):
         # Explainers set the names to None to give arrays.
         if getattr(self, "feature_names_in_", None) is not None:
             return list(self.feature_names_in_)
+        known = getattr(self, "_names_in", None)
         if _frame.is_frame(X):
-            return _frame.column_names(X)
-        return getattr(self, "_names_in", None) or self._names_of_array(X.shape[1])
+            names = _frame.column_names(X)
+            # As in scikit-learn, columns count by position after a fit to columns without names.
+            return known if known and not set(known) <= set(names) else names
+        return known or self._names_of_array(X.shape[1])
 
     def _names_of_array(self, n: int) -> list[str]:
         """Return the names of the columns of an array: ``feature_names``, else x0, x1, ..."""
@@ -119,15 +126,12 @@ class Inputs(BaseEstimator):
         """Return the names of the columns of the fit, or those that a model from a file knows."""
         return getattr(self, "_names_in", None) or [name for name, _ in self._model.features]
 
-    def _groups(self, X: Any, given: Any, argument: str = "sensitive_features") -> tuple[_rulegen.Frame, list[str]]:
-        """Return the groups of the rows, and the columns of ``X`` that they come from."""
-        named = [given] if isinstance(given, str) else given
-        names = self._names(X) if _frame.is_frame(X) else []
-        if isinstance(named, list | tuple) and 0 < len(named) <= len(names) and all(name in names for name in named):
-            return _frame.read(X, names, only=named), list(named)
-        if isinstance(given, str):
-            raise ValueError(f"{argument}: there is no column {given!r}")
-        return _frame.read_groups(given, X.shape[0], argument), []
+    def _groups(self, X: Any, given: Any, argument: str = "sensitive_features") -> _rulegen.Frame:
+        """Return the groups of the rows, which columns of the frame ``X`` may be."""
+        X = _frame.eager(X, "X")
+        if named := _grouping(X, given, argument):
+            return _frame.read(X, _frame.column_names(X), only=named)
+        return _frame.read_groups(given, X.shape[0] if hasattr(X, "shape") else len(X), argument)
 
     def _names_by_model(self, X: Any) -> list[str]:
         """Return the names of the columns of ``X`` for a model that was read from a file."""
@@ -147,7 +151,9 @@ class Inputs(BaseEstimator):
         check_parameters(self.get_params(deep=False), self._method)
         for of_file in ("_by_name", "_model_labels"):
             self.__dict__.pop(of_file, None)
-        X = self._validated(X, reset=True)
+        data = _frame.eager(X, "X")
+        self._apart = [*_grouping(data, sensitive), *_grouping(data, together, "groups")]
+        X = self._validated(data, reset=True)
         self._names_in: list[str] = []
         self._names_in = names = self._names(X)
         if _frame.is_frame(X) and self.feature_names is not None and list(self.feature_names) != names:
@@ -169,15 +175,15 @@ class Inputs(BaseEstimator):
         if self.min_cover is not None and self.min_cover > max(rows, 0 if weights is None else weights.sum()):
             tell(f"min_cover={self.min_cover} is more than the {rows} rows, so no rule can be found")
         settings = self._settings(names)
-        groups, no_features = (None, []) if sensitive is None else self._groups(X, sensitive)
+        target = self._target(target, names, tell)
+        groups = None if sensitive is None else self._groups(data, sensitive)
         if groups is None and settings["constraint"] is not None:
             raise ValueError(f"constraint={settings['constraint']!r} needs sensitive_features in fit")
-        blocks, of_blocks = (None, []) if together is None else self._groups(X, together, "groups")
-        no_features = [*no_features, *of_blocks]
+        blocks = None if together is None else self._groups(data, together, "groups")
         splits = None
         if "cv" in self.get_params(deep=False):
             check_cv(self.cv, type(self)().cv, rows)
-            splits = splits_of(self.cv, X, y, _frame.cells(X, names, together), counted)
+            splits = splits_of(self.cv, X, y, _frame.cells(data, together), counted)
         classes, inverse = distinct(y)
         present = np.unique(inverse[counted])
         if len(present) < 2:
@@ -188,9 +194,8 @@ class Inputs(BaseEstimator):
         if len(set(words)) < len(words):
             raise ValueError("two labels are written alike")
         labels = _rulegen.Frame.from_columns([(target, (inverse.astype(np.int32), words))], len(y))
-        features = [name for name in names if name not in no_features] if no_features else None
         categorical = all_there("categorical_features", self.categorical_features, names)
-        frame = _frame.read(X, names, categorical, features, tell)
+        frame = _frame.read(X, names, categorical, doubt=tell)
         _frame.read_dates(frame, [*categorical, *_frame.categories(X)], tell)
         rest = {
             "target": target,
@@ -207,6 +212,15 @@ class Inputs(BaseEstimator):
         if task.note is not None:
             tell(task.note)
         return task, classes[present]
+
+    def _target(self, name: str, features: Sequence[str], tell: Callable[[str], None]) -> str:
+        """Return the name of the target, which is that of no feature."""
+        if name in features:
+            tell(f"y has the name of the column {name!r} of X, a feature: if it holds the labels, leave it out of X")
+            name = "target"
+        while name in features:
+            name += "_"
+        return name
 
     def _held_out(self, X: Any, y: Any, task: _rulegen.Task) -> tuple[_rulegen.Frame, np.ndarray, list[str]]:
         """Return rows to measure on and their labels with words, after a task was made."""
@@ -257,8 +271,11 @@ class Inputs(BaseEstimator):
             settings["must_have"] = _required(settings["must_have"])
         if not isinstance(settings.get("error_costs"), str | None):
             settings["error_costs"] = ",".join(str(float(cost)) for cost in settings["error_costs"])
-        if settings["start"] not in (None, "none", "tree"):
-            settings["start"] = model_text(settings["start"])
+        start = settings["start"]
+        if start not in (None, "none", "tree"):
+            if isinstance(start, str) and not start.lstrip().startswith("{") and not Path(start).exists():
+                raise ValueError(f"start must be 'none', 'tree', a model or the path of a model file, not {start!r}")
+            settings["start"] = model_text(start)
         if settings["class_weight"] is None or isinstance(settings["class_weight"], dict):
             settings["class_weight"] = "rows"
         if settings["pos_label"] is not None:
@@ -280,6 +297,17 @@ class Inputs(BaseEstimator):
         return settings
 
 
+def _grouping(data: Any, given: Any, argument: str = "sensitive_features") -> list[str]:
+    """Return the columns of a frame that groups are given by. There are none if they are cells."""
+    named = [given] if isinstance(given, str) else given
+    names = _frame.column_names(data) if _frame.is_frame(data) else []
+    if isinstance(named, list | tuple) and 0 < len(named) <= len(names) and all(name in names for name in named):
+        return list(named)
+    if isinstance(given, str):
+        raise ValueError(f"{argument}: there is no column {given!r}")
+    return []
+
+
 def _trends(monotonic_cst: Any, names: Sequence[str]) -> list[str]:
     """Write columns and signs as on the command line: ``income:+``."""
     if monotonic_cst is None:
@@ -295,6 +323,9 @@ def _trends(monotonic_cst: Any, names: Sequence[str]) -> list[str]:
             raise ValueError(f"monotonic_cst has {len(marks)} marks, and X has {len(names)} columns")
         monotonic_cst = dict(enumerate(marks))
     signs = {1: "+", -1: "-"}
+    for column, sign in monotonic_cst.items():
+        if sign not in (1, 0, -1, "+", "-"):
+            raise ValueError(f"monotonic_cst: the sign of {column!r} must be '+', '-', 1, 0 or -1, not {sign!r}")
     trends = {named("monotonic_cst", column, names): sign for column, sign in monotonic_cst.items()}
     return [f"{column}:{signs.get(sign, sign)}" for column, sign in trends.items() if sign != 0]
 
@@ -373,9 +404,23 @@ def model_text(source: Any) -> str:
     return Path(source).read_text(encoding="utf-8")
 
 
-def labels_of(names: Iterable[str]) -> np.ndarray:
-    """Return labels for the classes of a model file: booleans or integers if all are written so."""
+def label_type(names: Sequence[str], labels: np.ndarray) -> str | None:
+    """Return the type of labels if it cannot be seen from how they are written: as ``names``."""
+    kind = labels.dtype.kind
+    if kind in "iub" or (kind == "O" and not all(isinstance(label, str) for label in labels)):
+        return None
+    kinds = {"U": "str", "O": "str", "f": "float"}
+    return None if kind in "UO" and labels_of(names).dtype.kind == "U" else kinds.get(kind, str(labels.dtype))
+
+
+def labels_of(names: Iterable[str], kind: str | None = None) -> np.ndarray:
+    """Return labels of a type for the classes of a model file.
+
+    Without a type they are booleans or integers if all are written so, else text.
+    """
     names = list(names)
+    if kind in ("str", "float") or (kind is not None and kind.startswith("datetime64[")):
+        return np.array(names).astype(kind)
     if set(names) <= {"false", "true"}:
         return np.array([name == "true" for name in names])
     try:

@@ -59,14 +59,15 @@ def warn(note: str) -> None:
 
 
 def warn_of_fit(notes: Iterable[str], model: Model) -> None:
-    """Warn once of all notes on a fit, and of a model with one answer, a line each."""
+    """Warn once of all notes on a fit and of shortfalls of the model, a line each."""
     features = [name for name, _ in model.features]
     lines = [
         note.of_column_left_out if isinstance(note, Doubt) and note.column not in features else str(note)
         for note in notes
     ]
-    if model.has_one_answer:
-        lines.append("the model has no rule: every row gets the same answer")
+    if model.certificate["status"] == "time_limit":
+        lines.append("the time limit ended the search: this is the best model so far")
+    lines += model.shortfalls
     if lines:
         warn("\n".join(lines))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._cells import Cells, aligned, days_of, of_days, of_objects, of_words, text
+from ._cells import Cells, aligned, of_moments, of_objects, of_words, text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,7 +31,7 @@ def of_series(name: str, values: pd.Series, categorical: bool, doubt: Callable[[
         return aligned(values.to_numpy(np.float64, na_value=np.nan))
     if pd.api.types.is_datetime64_any_dtype(dtype) and dtype.type is not date:
         # The date of a moment in a time zone is the one there.
-        return of_days(days_of(values.dt.tz_localize(None).to_numpy("datetime64[D]")), categorical)
+        return of_moments(name, values.dt.tz_localize(None).to_numpy("datetime64[us]"), categorical, doubt)
     if pd.api.types.is_object_dtype(dtype) or pd.api.types.is_string_dtype(dtype) or dtype.type is date:
         return of_objects(name, *_factorized(values), categorical, doubt)
     hint = "make it numbers, words or categories"

@@ -9,6 +9,8 @@ import numpy as np
 from sklearn.calibration import CalibrationDisplay
 from sklearn.metrics import ConfusionMatrixDisplay
 
+from ._fitted import fitted
+
 
 def _axes(ax: Any, height: float = 4.0) -> Any:
     if ax is not None:
@@ -35,7 +37,7 @@ def plot_rules(estimator: Any, ax: Any = None, top: int = 20) -> Any:
     -------
     matplotlib Axes
     """
-    rules = {name: cells[:top] for name, cells in estimator._fitted()._rules().items()}
+    rules = {name: cells[:top] for name, cells in fitted(estimator)._rules().items()}
     number_of_rules = len(rules["weight"])
     ax = _axes(ax, 1.2 + 0.35 * number_of_rules)
     classes = list(estimator.classes_)
@@ -196,6 +198,8 @@ def plot_front(estimator: Any, ax: Any = None) -> Any:
     -------
     matplotlib Axes
     """
+    if not hasattr(type(fitted(estimator)), "path_"):
+        raise TypeError(f"a {type(estimator).__name__} chooses no size: it has no path_")
     path = estimator.path_
     front = estimator._path()
     if not front["folds"]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from . import _frame, _rulegen
 from ._files import written
-from ._fitted import Fitted
+from ._fitted import Fitted, fitted
 from ._table import table_of_lines
 
 if TYPE_CHECKING:
@@ -77,9 +77,9 @@ class Studies(Fitted):
         for name, value in (("samples", samples), ("seed", seed)):
             if value < 0:
                 raise ValueError(f"{name} must be at least 0, not {value}")
+        groups = None if sensitive_features is None else self._groups(X, sensitive_features)
         X = self._validated(X, reset=False)
         held_out = None if held_out is None else _positions(held_out, X.shape[0])
-        groups = None if sensitive_features is None else self._groups(X, sensitive_features)[0]
         page = _rulegen.report(
             model,
             self._frame_of(X, _rulegen.report_columns(model)),
@@ -135,7 +135,7 @@ class Studies(Fitted):
         wanted = None if to is None else self._index_of(to)
         fixed = [fixed] if isinstance(fixed, str) else list(fixed)
         columns, known = self._column_names(), {name for name, _ in model.features}
-        if unknown := [name for name in fixed if name not in columns and name not in known]:
+        if unknown := [name for name in fixed if name not in (*columns, *known, *self._apart)]:
             raise ValueError(f"fixed: there is no column {unknown[0]!r}")
         # Columns that the model does not know stay as they are.
         fixed = [name for name in fixed if name in known]
@@ -247,7 +247,7 @@ def diff(before: Any, after: Any, X: Any = None) -> Diff:
     >>> sorted(set(differ.rules["change"]))
     ['came', 'went']
     """
-    found = json.loads(_rulegen.diff(before._fitted()._model, after._fitted()._model))["rules"]
+    found = json.loads(_rulegen.diff(fitted(before)._model, fitted(after)._model))["rules"]
 
     def line(change: str, rule: dict[str, Any], was: float | None, now: float | None) -> tuple[Any, ...]:
         return change, " and ".join(rule["conditions"]), rule["class"], was, now

@@ -7,7 +7,11 @@
 from __future__ import annotations
 
 from . import _rug, _rules
-from ._cluster.estimator import OverDask, with_all_parameters
+
+try:
+    from ._cluster.estimator import OverDask, with_all_parameters
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(f"rulegen.dask needs {error.name}: pip install 'rulegen[dask]'") from error
 
 __all__ = ["RugClassifier", "RuleClassifier"]
 

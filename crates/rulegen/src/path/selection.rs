@@ -21,8 +21,8 @@ pub(crate) const TOLERANCE: f64 = 1e-4;
 /// Chooses rules one by one, by their gain at the duals of those chosen before, and fits all
 /// weights again after each (docs/MATH.md 11). It ends at a cap, at a limit, or if no rule that the
 /// pricers find gains more than it costs. The rules that must be in are there from the start. The
-/// master is over the samples of `training`, with a
-/// sample for each class if its rows lie elsewhere.
+/// master is over the samples of `training`, with a sample for each class if its rows lie
+/// elsewhere.
 pub(crate) fn choose_rules(
     master: &mut dyn RuleMaster,
     stages: &mut [Box<dyn Pricer>],
@@ -54,7 +54,14 @@ pub(crate) fn choose_rules(
         let next = next_rule(&problems, stages, &chosen, training, room, limits)?;
         let gain = next.found.as_ref().map(|found| found.candidate.gain);
         let support = (0..path.rules.len()).collect();
-        path.steps.push(Step { penalty: next.penalty, ..Step::of(master, support) });
+        let step = Step { penalty: next.penalty, ..Step::of(master, support) };
+        // Required rules that get no weight take the place of no others, and may get some later.
+        let idle = step.weights[..training.required.len()].iter().filter(|weight| **weight <= 0.0).count();
+        let in_place = path.rules.len() - idle;
+        if in_place > caps.rules && !path.steps.is_empty() {
+            return Ok(path);
+        }
+        path.steps.push(step);
         observer.round(&Round {
             iteration: path.steps.len(),
             pricer: next.stages.last().map_or(String::new(), |stage| stage.pricer.clone()),
@@ -72,7 +79,7 @@ pub(crate) fn choose_rules(
             elapsed: start.elapsed(),
         });
         let Some(NewRule { candidate, samples, best }) = next.found else { return Ok(path) };
-        if path.rules.len() >= caps.rules || limits.reached().is_some() {
+        if in_place >= caps.rules || limits.reached().is_some() {
             return Ok(path);
         }
         if Arc::ptr_eq(&samples, &chosen.samples) {

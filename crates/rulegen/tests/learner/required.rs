@@ -57,6 +57,9 @@ fn a_rule_for_the_wrong_class_has_no_weight_and_is_noted() {
     let notes = model.notes().join(" ");
     let says = format!("Rules that had to be in but have no points beside the others: {wrong}.");
     assert!(notes.contains(&says), "{notes}");
+    // It does not take the place of another rule.
+    let p = Parameters { size: rules(1), must_have: written(&[wrong]), ..Parameters::default() };
+    assert_eq!(fit(p).unwrap().rules.len(), 1);
 }
 
 #[test]
