@@ -253,12 +253,13 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         -------
         pandas.DataFrame
             One line for each row of ``X`` and rule that it meets: ``row`` (its label in the index
-            of a pandas frame if each is there once, else its number from 0), ``predicted``, ``rule`` (its number
-            in ``rules_``), ``conditions``, ``class`` and ``vote`` (its weight). Before them, a line
-            ``start`` has the intercept of each class that has one, so that the votes for a class
-            add up to those that decide; with a threshold, a line ``threshold`` takes from the votes
-            of the positive class as much as they must be ahead of the other's. A row that meets no
-            rule has a line with a vote of 0 for the predicted class. These lines have no number.
+            of a pandas frame if each is there once, else its number from 0), ``predicted``,
+            ``rule`` (its number in ``rules_``), ``conditions``, ``class`` and ``vote`` (its
+            weight). Before them, a line ``start`` has the intercept of each class that has one, so
+            that the votes for a class add up to those that decide; with a threshold, a line
+            ``threshold`` takes from the votes of the positive class as much as they must be ahead
+            of the other's. A row that meets no rule has a line with a vote of 0 for the predicted
+            class. These lines have no number.
         """
         frame, answers = self._model_on(X)
         covered, predicted = self._model.covered(frame), self._classes_of(answers)

@@ -80,7 +80,7 @@ def is_default_name(name: str) -> bool:
 
 
 def row_labels(data: Any) -> np.ndarray:
-    """Return the labels of the rows: those of a pandas index that has none twice, else numbers from 0."""
+    """Return the labels of rows: a pandas index that has none twice, else numbers from 0."""
     if is_pandas(data) and data.index.is_unique:
         return data.index.to_flat_index().to_numpy()
     return np.arange(data.shape[0] if hasattr(data, "shape") else len(data))
