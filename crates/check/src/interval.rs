@@ -182,6 +182,7 @@ mod tests {
             (1290, 1200, 2_f64.powi(90), 2_f64.powi(90)),
             (1100, 100, 2_f64.powi(1000), 2_f64.powi(1000)),
             (100, 1100, 2_f64.powi(-1000), 2_f64.powi(-1000)),
+            (63, 1100, 2_f64.powi(-1000) * 2_f64.powi(-37), 2_f64.powi(-1000) * 2_f64.powi(-37)),
             (880, 0, 2_f64.powi(880), 2_f64.powi(880)),
             (1100, 0, f64::NEG_INFINITY, f64::INFINITY),
             (9000, 0, f64::NEG_INFINITY, f64::INFINITY),
