@@ -132,7 +132,8 @@ impl Edit {
         let is_proved = model.certificate.lower_bound.is_some() || !model.certificate.scopes.is_empty();
         let proofs = match is_proved && required.is_empty() {
             true => {
-                let of = |solved: &SolvedRules| Proofs::of(&problem.p, &problem.training, &*solved.master, limits);
+                let (p, training) = (&problem.p, &problem.training);
+                let of = |solved: &SolvedRules| Proofs::of(p, training, &*solved.master, p.max_length(), limits);
                 of(&before)?.best(of(&after)?)
             }
             false => Proofs::default(),

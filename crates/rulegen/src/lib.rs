@@ -20,6 +20,7 @@ mod parameters;
 mod path;
 mod pricers;
 mod proof;
+mod ratio;
 mod registry;
 mod source;
 mod training;

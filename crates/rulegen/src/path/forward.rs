@@ -2,7 +2,7 @@
 
 use super::assemble::{ModelSettings, assemble};
 use super::penalties::{follow_penalties, loss};
-use super::scopes::{further, short_scopes};
+use super::scopes::Proofs;
 use super::selection::choose_rules;
 use super::steps::{Path, StepModel};
 use super::support::SupportPath;
@@ -144,20 +144,16 @@ impl Path for Forward<'_> {
         if self.training.rows.is_some() {
             return Ok(self.assembled(&weighed, self.settings()));
         }
-        let further = further(&self.p, &self.training, &*weighed.master, self.longest, limits)?;
-        weighed.run.lower_bound = further.as_ref().and_then(|further| further.lower_bound);
-        let scopes = match further {
-            Some(_) => short_scopes(&self.p, &self.training, &*weighed.master, self.longest, limits)?,
-            None => Vec::new(),
-        };
+        let proofs = Proofs::of(&self.p, &self.training, &*weighed.master, self.longest, limits)?;
+        weighed.run.lower_bound = proofs.lower_bound;
         let mut made = self.assembled(&weighed, self.settings());
         let proof = self.p.proved.then(|| self.proof(&weighed, &made.model, limits));
         made.proof = proof.transpose()?.flatten();
         let best = self.found.best_among(step, &made.model.rules);
         made.model.certificate = Certificate {
-            further_gain: further.map(|further| further.gain),
+            further_gain: proofs.further_gain,
             one_by_one: best.map(|best| OneByOne { best, max_length: self.max_length }),
-            ..made.model.certificate.with_scopes(scopes)
+            ..made.model.certificate.with_scopes(proofs.scopes)
         };
         Ok(made)
     }

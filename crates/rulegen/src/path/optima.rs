@@ -173,7 +173,7 @@ impl<'a> Optima<'a> {
             fallback: decides.then(|| self.first_tree.clone()),
             ..ModelSettings::of(&self.p, &self.training, &self.names)
         };
-        let scopes = short_scopes(&self.p, &self.training, &*self.master, self.p.max_length(), limits)?;
+        let (scopes, _) = short_scopes(&self.p, &self.training, &*self.master, self.p.max_length(), limits)?;
         let mut model = assemble(&self.training.samples, &*self.master, &run, settings);
         model.certificate = model.certificate.with_scopes(scopes);
         let proof = self.p.proved.then(|| self.proof(&model, limits));

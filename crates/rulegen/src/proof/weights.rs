@@ -9,6 +9,7 @@ use super::point::Point;
 use super::scope::{OF_CUBES, Scope, longest};
 use crate::FitError;
 use crate::parameters::{Method, Parameters};
+use crate::ratio::Ratio;
 use crate::training::Training;
 use rulegen_driver::PricingProblem;
 use rulegen_limits::Limits;
@@ -125,16 +126,15 @@ impl WeighedModel<'_> {
             };
             problems.iter().map(of).collect()
         };
-        let (mut bounds, mut ratio) = (Vec::new(), 1.0f64);
+        let (mut bounds, mut ratio) = (Vec::new(), Ratio::default());
         for length in (1..=longest).filter(|length| *length <= OF_CUBES || *length == longest) {
             // Long rules are paid at most as much for their cost as short ones, or little more.
             let is_long = length > OF_CUBES;
-            let (factor, least) = if is_long { (ratio, problems[0].cost(1)) } else { (0.0, problems[0].cost(length)) };
+            let (factor, least) =
+                if is_long { (ratio.value, problems[0].cost(1)) } else { (0.0, problems[0].cost(length)) };
             let paid = exact.best_gains(length, &costing(factor))?.into_iter().fold(0.0, f64::max);
-            ratio = ratio.max(factor + paid / least);
-            // The master divides by 1 plus the excess in units of the least cost.
-            let excess = vec![problems[0].cost(1) * (ratio - 1.0); problems.len()];
-            let bound = self.master.lower_bound(problems, &excess).filter(|_| ratio.is_finite());
+            ratio.value = ratio.value.max(factor + paid / least);
+            let bound = ratio.bound(self.master, problems);
             // A bound of 0 may stand for a negative one.
             match bound.filter(|bound| *bound > 0.0 || self.p.loss().is_linear()) {
                 Some(bound) => bounds.push((length, rounded_down(bound))),

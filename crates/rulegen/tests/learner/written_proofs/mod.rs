@@ -164,9 +164,18 @@ fn forbidden_conditions_and_monotone_columns_are_out_of_scope() {
 fn models_of_a_chosen_size_have_proofs_with_a_gap() {
     for (seed, loss) in [(5, LossName::LOGISTIC), (6, LossName::HINGE)] {
         let p = Parameters { loss, bins: Some(Bins::Values), size: Some(SizeChoice::Best), ..Parameters::default() };
-        let (_, instance) = proved(p, &noisy(seed, 3, None));
+        let (fitted, instance) = proved(p, &noisy(seed, 3, None));
         assert!(weighted::check(&instance) <= instance.objective());
         assert_eq!(instance.max_length(), 3);
+        // The certificate of the model says what the proof shows.
+        let certificate = &fitted.model.certificate;
+        let short = certificate.scopes.iter().map(|scope| (scope.max_length, scope.lower_bound));
+        let said: Vec<(usize, f64)> = short.chain([(3, certificate.lower_bound.unwrap())]).collect();
+        let shown = instance.bounds();
+        assert_eq!(said.len(), shown.len());
+        for ((length, bound), (of, claimed)) in said.into_iter().zip(shown) {
+            assert!(length == of && (bound - claimed).abs() <= 1e-6 * bound.max(1.0), "{length}: {bound} {claimed}");
+        }
     }
 }
 

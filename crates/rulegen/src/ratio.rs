@@ -1,0 +1,38 @@
+//! The ratio of gain to cost, by which a dual point has to shrink.
+
+use rulegen_driver::PricingProblem;
+use rulegen_master::RuleMaster;
+
+/// The most by which a rule gains more than its cost, as a ratio of at least 1: without its cost no
+/// rule gains more than that times it. A dual point divided by the ratio is feasible (Farley's
+/// bound; docs/MATH.md 6).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ratio {
+    pub(crate) value: f64,
+    /// The number of conditions up to which rules have no larger ratio.
+    pub(crate) length: usize,
+}
+
+impl Default for Ratio {
+    fn default() -> Self {
+        Ratio { value: 1.0, length: 0 }
+    }
+}
+
+impl Ratio {
+    /// Returns the ratio of longer rules too, none of which gains more beyond its cost than its
+    /// problem's entry of `best_gains`. They cost at least as much as a rule of one condition more
+    /// than those known: a gain `e` beyond the cost is a ratio of at most `1 + e / cost`.
+    pub(crate) fn of_longer(self, problems: &[PricingProblem], best_gains: &[f64]) -> Ratio {
+        let of = |(problem, gain): (&PricingProblem, &f64)| 1.0 + gain / problem.cost(self.length + 1);
+        let larger = |most: f64, ratio: f64| if ratio.is_nan() { f64::INFINITY } else { most.max(ratio) };
+        Ratio { value: problems.iter().zip(best_gains).map(of).fold(self.value, larger), ..self }
+    }
+
+    /// Returns the bound that a master proves at a point of this ratio, as far as it proves one.
+    pub(crate) fn bound(self, master: &dyn RuleMaster, problems: &[PricingProblem]) -> Option<f64> {
+        // The master divides by 1 plus the gain in units of the least cost.
+        let gains: Vec<f64> = problems.iter().map(|problem| problem.cost(1) * (self.value - 1.0)).collect();
+        master.lower_bound(problems, &gains).filter(|_| self.value.is_finite())
+    }
+}
