@@ -4,6 +4,7 @@ mod bad_input;
 mod bad_models;
 mod blocks;
 mod boolean;
+mod codes;
 mod columns;
 mod compare;
 mod dates;
