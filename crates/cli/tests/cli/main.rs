@@ -25,6 +25,7 @@ mod limits;
 mod messages;
 mod missing;
 mod must_have;
+mod next_steps;
 mod numbers;
 mod output;
 mod own_parts;
