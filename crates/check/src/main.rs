@@ -9,6 +9,10 @@ const UNREADABLE: u8 = 2;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if matches!(&arguments[..], [version] if version == "--version" || version == "-V") {
+        println!("rulegen-check {}", env!("CARGO_PKG_VERSION"));
+        return ExitCode::SUCCESS;
+    }
     let [proof, data] = &arguments[..] else {
         println!(
             "usage: rulegen-check PROOF DATA\n\nChecks the proof that `rulegen fit --proof` wrote against the data, a CSV file."

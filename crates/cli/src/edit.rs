@@ -12,6 +12,7 @@ use crate::proof::{layout, write_proof};
 use crate::session::check_writable;
 use crate::table::aligned;
 use crate::target;
+use crate::training::use_threads;
 use anyhow::{Context, Result};
 use rulegen::data::{Blocks, Dataset, ReadOptions, Target, stratified_split};
 use rulegen::limits::Limits;
@@ -22,6 +23,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 
 pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
+    use_threads(args.threads)?;
     let (drop, add, lock) = (args.drop.clone(), args.add.clone(), args.lock.clone());
     let edit = Edit { drop, add, lock, threshold: args.threshold, proved: false };
     if edit == Edit::default() && !args.round {

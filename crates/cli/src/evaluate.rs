@@ -6,10 +6,11 @@ use crate::failure::BadInput;
 use crate::groups::warn_of_few;
 use crate::input::{class_index, read_model};
 use crate::labelled::{LabelledRows, read_labelled};
-use crate::measured::{Measured, fairness_tables, quality_table};
+use crate::measured::{Measured, fairness_tables, quality_table, share_of};
 use crate::output::print;
 use crate::table::aligned;
 use anyhow::{Context, Result};
+use rulegen::ErrorCosts;
 use rulegen::measure::{SampleSize, Size};
 use rulegen::rule::{Predictor, name_text};
 use serde_json::{Value, json};
@@ -18,14 +19,21 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
     let mut model = read_model(&args.model)?;
     if let Some(name) = &args.positive {
         let positive = class_index(&model.classes, name)?;
-        if args.threshold.is_none() && model.cut().is_some_and(|cut| cut.class != positive) {
+        if args.threshold.is_none()
+            && args.error_costs.is_none()
+            && model.cut().is_some_and(|cut| cut.class != positive)
+        {
             let reason = "the model has a threshold of the other class: give --threshold for this one";
             return Err(BadInput(format!("--positive {name}: {reason}")).into());
         }
         model.positive = Some(positive);
     }
-    if args.threshold.is_some() {
-        model = model.with_threshold(args.threshold).with_context(|| args.model.display().to_string())?;
+    let threshold = args.threshold.or(args.error_costs.map(ErrorCosts::threshold));
+    if threshold.is_some() {
+        model = model.with_threshold(threshold).with_context(|| args.model.display().to_string())?;
+    }
+    if let Some(costs) = args.error_costs {
+        model.settings.insert("error_costs".into(), costs.to_string().into());
     }
     let predictor = Predictor::new(&model);
     let LabelledRows { mut table, mut labels, mut groups, rows: of_file } =
@@ -65,7 +73,7 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
         }
         let mut lines = vec![["by class", "rows", "precision", "recall", "F1"].map(String::from).to_vec()];
         lines.extend(model.classes.iter().zip(&measured.quality.classes).map(|(name, class)| {
-            let shares = [class.precision, class.recall, class.f1].map(|share| format!("{share:.4}"));
+            let shares = [class.precision, class.recall, class.f1].map(|share| share_of(class, share));
             [name_text(name), class.n.to_string()].into_iter().chain(shares).collect()
         }));
         text.push_str(&format!("\n{}", aligned(&lines)));

@@ -1,7 +1,8 @@
 //! Errors as one line and an exit code.
 
 use crate::exit::{BAD_INPUT, FAILED, INTERRUPTED};
-use crate::words::plain_numbers;
+use crate::other_flags::instead;
+use crate::words::{plain_numbers, with_flags};
 use clap::error::ErrorKind;
 use rulegen::binarize::BinarizeError;
 use rulegen::data::DataError;
@@ -31,7 +32,7 @@ impl std::error::Error for BadInput {}
 /// Prints the error on one line and returns its exit code.
 pub(crate) fn report(error: &anyhow::Error) -> u8 {
     // If standard error is closed, nobody can be told.
-    let _ = writeln!(std::io::stderr(), "error: {}", one_line(&in_full(error)));
+    let _ = writeln!(std::io::stderr(), "error: {}", with_flags(&one_line(&in_full(error))));
     match limit(error) {
         Some(Limit::Interrupt) => INTERRUPTED,
         Some(Limit::Time) => FAILED,
@@ -46,6 +47,10 @@ pub(crate) fn report_usage(error: &clap::Error) -> u8 {
         // A reader that has gone away is no error.
         let _ = error.print();
         return u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT);
+    }
+    if let Some(line) = instead(error) {
+        let _ = writeln!(std::io::stderr(), "{line} (--help says more)");
+        return BAD_INPUT;
     }
     let text = error.to_string();
     let says_what = |line: &&str| !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more");

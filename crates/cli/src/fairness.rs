@@ -2,7 +2,7 @@
 
 use crate::args::FitArgs;
 use crate::failure::BadInput;
-use rulegen::{FairnessCriterion, ParameterValue, Sweep, SweepParameter};
+use rulegen::{FairnessCriterion, Method, ParameterValue, Sweep, SweepParameter};
 
 /// The criterion asked for.
 pub(crate) fn criterion(args: &FitArgs) -> Option<FairnessCriterion> {
@@ -21,6 +21,10 @@ pub(crate) fn check_fairness(args: &FitArgs) -> Result<(), BadInput> {
             methods.join(" or "),
             args.method
         )));
+    }
+    let loss = args.parameters.get("loss").map_or("logistic".to_owned(), ToString::to_string);
+    if args.method == Method::Rules && loss == "logistic" {
+        return Err(BadInput(format!("--fairness {name} needs --loss hinge: no rules of the logistic loss are fair")));
     }
     match args.parameters.get("epsilon").is_none() && args.fair.epsilon_path.is_empty() {
         true => Err(BadInput(format!("--fairness {name} needs --epsilon or --epsilon-path"))),

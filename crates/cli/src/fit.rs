@@ -4,13 +4,16 @@ use crate::args::FitArgs;
 use crate::exit::{DONE, INTERRUPTED};
 use crate::fair_path::fit_fair_path;
 use crate::fairness::{criterion, epsilons};
+use crate::front_table::warn_of_unmade_sizes;
 use crate::learner::{check_paths, learner};
+use crate::observe::Progress;
 use crate::output::{FitReport, WrittenFiles, write_file};
 use crate::path;
 use crate::proof::write_proof;
 use crate::session::{Session, observers, without_warnings};
 use anyhow::Result;
 use rulegen::data::{Dataset, stratified_split};
+use rulegen::driver::Observer;
 use rulegen::limits::Limits;
 use rulegen::rule::{HeldOutOf, Model, Status};
 use rulegen::{Fitted, Learner, Registry};
@@ -37,6 +40,7 @@ pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8
     let fitted = learner.fit_observed(&train, &args.target, &limits, &mut observers)?;
     let seconds = learning.elapsed();
     drop(observers);
+    warn_of_unmade_sizes(&fitted, &limits);
     let write = |model: &Model| match &args.output {
         Some(path) => write_file(path, model.to_json().as_bytes()),
         None => Ok(()),
@@ -52,7 +56,7 @@ pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8
     if let Some(test) = &test {
         report.measure(&fitted.model, test, HeldOutOf::Model)?;
     } else if second && learner.is_cheap() && fitted.run.status != Status::Interrupted {
-        match second_model(&learner, args, &train, &limits) {
+        match second_model(&learner, args, &train, &limits, quiet) {
             Ok(Some((model, rows))) => report.measure(&model.model, &rows, HeldOutOf::SecondModel)?,
             Ok(None) => {}
             // There is a model. Only the estimate of its quality is missing.
@@ -82,9 +86,11 @@ fn second_model(
     args: &FitArgs,
     data: &Dataset,
     limits: &Limits,
+    quiet: bool,
 ) -> Result<Option<(Fitted, Dataset)>> {
     // Both models share the limits.
-    if limits.reached().is_some() {
+    if let Some(limit) = limits.reached() {
+        log::warn!("no held-out quality: {limit} before a second model was learned");
         return Ok(None);
     }
     let (train, test) = stratified_split(&data.target, data.blocks.as_ref(), DEFAULT_SHARE, args.parameters.seed())?;
@@ -93,7 +99,12 @@ fn second_model(
     }
     let train = data.select_rows(&train);
     let learner = learner.for_part();
-    let fitted = without_warnings(|| learner.fit_observed(&train, &args.target, &limits.firm(), &mut ()))?;
+    let mut progress: Vec<Box<dyn Observer>> = Vec::new();
+    if !quiet {
+        progress.push(Box::new(Progress::new("held-out quality: ", learner.max_iterations())));
+    }
+    let fitted = without_warnings(|| learner.fit_observed(&train, &args.target, &limits.firm(), &mut progress))?;
+    drop(progress);
     if matches!(fitted.run.status, Status::Interrupted | Status::TimeLimit) {
         log::warn!("no held-out quality: the second model was not finished");
         return Ok(None);

@@ -3,7 +3,7 @@
 use crate::args::FitArgs;
 use crate::exit::{DONE, INTERRUPTED};
 use crate::failure::BadInput;
-use crate::front_table::front_table;
+use crate::front_table::{front_table, warn_of_unmade_sizes};
 use crate::learner::learner;
 use crate::measured::quality_table;
 use crate::output::{FitReport, print, write_file};
@@ -33,6 +33,7 @@ pub(crate) fn front(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<
     let fitted = learner.fit_observed(&train, &args.target, &limits, &mut observers)?;
     let seconds = learning.elapsed();
     drop(observers);
+    warn_of_unmade_sizes(&fitted, &limits);
     let front = fitted.front.as_ref().ok_or_else(|| anyhow!("the fit left no front"))?;
     if let (Some(path), Some(format)) = (&args.output, format) {
         let bytes = match format {

@@ -2,8 +2,9 @@
 
 use crate::table::aligned;
 use crate::words::count;
+use rulegen::limits::Limits;
 use rulegen::rule::wrapped;
-use rulegen::{Front, FrontRow, MeanScore};
+use rulegen::{Fitted, Front, FrontRow, MeanScore};
 
 /// The sizes of a front with their scores; the model taken is marked.
 pub(crate) fn front_table(front: &Front) -> String {
@@ -31,6 +32,15 @@ pub(crate) fn front_table(front: &Front) -> String {
     let choice = (!front.choice.is_empty()).then(|| front.choice.clone());
     let said: Vec<String> = [format!("> the model below{over}{gaps}")].into_iter().chain(choice).collect();
     format!("{}{}\n", aligned(&lines), wrapped(&said))
+}
+
+/// Warns that the table lacks sizes if a limit ended the fit, which comes to the models of the
+/// sizes that are not chosen last.
+pub(crate) fn warn_of_unmade_sizes(fitted: &Fitted, limits: &Limits) {
+    let is_scored = fitted.front.as_ref().is_some_and(|front| front.folds > 0);
+    if let (Some(limit), true) = (limits.reached(), is_scored) {
+        log::warn!("{limit} before the models of all sizes were made: sizes without one are not shown");
+    }
 }
 
 fn score(score: &MeanScore) -> String {

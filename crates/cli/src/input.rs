@@ -88,12 +88,28 @@ pub(crate) fn read_table(path: &Path, options: &ReadOptions, limits: &Limits) ->
         true => read_reader_within(std::io::stdin().lock(), options, limits),
         false => read_path_within(path, options, limits),
     };
-    let table = table.map_err(|e| named(path, e))?;
+    let table = table.map_err(|error| match advice(&error, options) {
+        Some(advice) => BadInput(format!("{}: {error} ({advice})", path.display())).into(),
+        None => named(path, error),
+    })?;
     // A model says how its numbers are written.
     if options.forms.is_none() {
         say_how_numbers_are_read(&table);
     }
     Ok(table)
+}
+
+/// Returns the flag that has a cell read which is not the number that it has to be.
+fn advice(error: &DataError, options: &ReadOptions) -> Option<String> {
+    let DataError::BadNumber { cell, .. } = error else { return None };
+    match NumberForm::detect([cell.as_str()]).first() {
+        None => Some(format!("--missing {cell:?} takes it for a missing cell")),
+        // Without a model all forms are tried, and with flags only theirs.
+        Some(form) if options.forms.is_some() && options.decimal.is_none() => {
+            Some(format!("--decimal {} reads it as {}", form.decimal(), form.parse(cell)?))
+        }
+        Some(_) => None,
+    }
 }
 
 /// An error with the name of the file that it is about.

@@ -26,6 +26,7 @@ mod learner;
 mod manual;
 mod measured;
 mod observe;
+mod other_flags;
 mod output;
 mod path;
 mod plot;
@@ -36,6 +37,7 @@ mod repeated_ids;
 mod report;
 mod rules;
 mod session;
+mod share;
 mod short_help;
 mod stray_words;
 mod table;
@@ -48,7 +50,7 @@ use clap::FromArgMatches;
 use command::command;
 use failure::BadInput;
 use log::Level;
-use rulegen::{Registry, parameters};
+use rulegen::{Method, Registry, parameters};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -88,7 +90,12 @@ pub fn run_from(args: impl Iterator<Item = OsString>, registry: Registry) -> u8 
     let typed = matches.subcommand().map(|(_, typed)| typed).expect("a command is required");
     let fits = |args: &FitArgs| match flag_of_other_method(typed, args) {
         Some(flag) => {
-            let why = parameters().into_iter().find(|of| of.info.name == flag).map_or("", |of| of.info.elsewhere);
+            let why = match (flag.as_str(), args.method) {
+                ("cv", Method::Rules) => "--folds K sets the folds that choose the size",
+                ("complexity-path", Method::Rules) => "`front` shows the quality of each size",
+                ("size", Method::Rug) => "--max-rules K is the most rules it may have",
+                _ => parameters().into_iter().find(|of| of.info.name == flag).map_or("", |of| of.info.elsewhere),
+            };
             let colon = if why.is_empty() { "" } else { ": " };
             Err(BadInput(format!("--{flag} is no flag of --method {}{colon}{why}", args.method)).into())
         }

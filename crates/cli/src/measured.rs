@@ -3,7 +3,7 @@
 use crate::table::aligned;
 use anyhow::Result;
 use rulegen::data::{Dataset, Groups, Table};
-use rulegen::measure::{Estimate, Quality, Rate, ScoreQuality};
+use rulegen::measure::{ClassQuality, Estimate, Quality, Rate, ScoreQuality};
 use rulegen::rule::{Model, Predictor, RuleError, name_text};
 use rulegen_eval::{FairnessReport, FairnessScores, GroupRates};
 use serde::Serialize;
@@ -15,6 +15,9 @@ pub(crate) struct Measured {
     pub(crate) quality: Quality,
     #[serde(flatten)]
     pub(crate) scores: ScoreQuality,
+    /// The mean cost of a row, if errors have costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) mean_cost: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) fairness: Option<FairnessReport>,
 }
@@ -35,8 +38,11 @@ impl Measured {
         let predicted = predicted?;
         let fairness =
             groups.map(|groups| FairnessReport::new(&predicted, labels, &model.classes, groups, model.positive));
+        let quality = Quality::new(&predicted, labels, model.classes.len(), model.positive);
+        let costs = model.error_costs().zip(model.positive);
         Ok(Measured {
-            quality: Quality::new(&predicted, labels, model.classes.len(), model.positive),
+            mean_cost: costs.map(|([missed, false_alarm], k)| quality.mean_cost(k, missed, false_alarm)),
+            quality,
             scores: scores?,
             fairness,
         })
@@ -67,9 +73,10 @@ pub(crate) fn quality_table(model: &Model, sets: &[(&str, &Measured)]) -> String
 /// The cells of a table of measures.
 fn quality_lines(model: &Model, sets: &[(&str, &Measured)]) -> Vec<Vec<String>> {
     let class = |k: usize| name_text(&model.classes[k]);
-    let shares = |name: &str, of: &dyn Fn(&Quality) -> f64| {
-        line(name, &sets.iter().map(|(_, measured)| format!("{:.4}", of(&measured.quality))).collect::<Vec<_>>())
+    let cells = |name: &str, of: &dyn Fn(&Quality) -> String| {
+        line(name, &sets.iter().map(|(_, measured)| of(&measured.quality)).collect::<Vec<_>>())
     };
+    let shares = |name: &str, of: &dyn Fn(&Quality) -> f64| cells(name, &|quality| format!("{:.4}", of(quality)));
     let names: Vec<String> = sets.iter().map(|(name, _)| (*name).to_owned()).collect();
     let mut lines: Vec<Vec<String>> =
         names.iter().any(|name| !name.is_empty()).then(|| line("", &names)).into_iter().collect();
@@ -82,11 +89,18 @@ fn quality_lines(model: &Model, sets: &[(&str, &Measured)]) -> Vec<Vec<String>> 
         shares(&format!("always {}", class(k)), &|quality| quality.classes[k].n as f64 / quality.n.max(1) as f64)
     }));
     if let Some(k) = model.positive.filter(|_| model.classes.len() == 2).map(|k| k as usize) {
-        lines.push(shares(&format!("precision of {}", class(k)), &|quality| quality.classes[k].precision));
-        lines.push(shares(&format!("recall of {}", class(k)), &|quality| quality.classes[k].recall));
-        lines.push(shares(&format!("F1 of {}", class(k)), &|quality| quality.classes[k].f1));
+        let of_class = |name: &str, measure: fn(&ClassQuality) -> f64| {
+            let share = |quality: &Quality| share_of(&quality.classes[k], measure(&quality.classes[k]));
+            cells(&format!("{name} of {}", class(k)), &share)
+        };
+        lines.push(of_class("precision", |of| of.precision));
+        lines.push(of_class("recall", |of| of.recall));
+        lines.push(of_class("F1", |of| of.f1));
     }
     lines.push(shares("weighted F1", &|quality| quality.weighted_f1));
+    let costs: Option<Vec<String>> =
+        sets.iter().map(|(_, measured)| Some(format!("{:.4}", measured.mean_cost?))).collect();
+    lines.extend(costs.map(|costs| line("mean cost of a row", &costs)));
     let cell = |of: Option<Estimate>| match of {
         Some(Estimate { value, interval: Some([low, high]) }) => format!("{value:.4} ({low:.4}-{high:.4})"),
         Some(Estimate { value, interval: None }) => format!("{value:.4}"),
@@ -100,6 +114,11 @@ fn quality_lines(model: &Model, sets: &[(&str, &Measured)]) -> Vec<Vec<String>> 
         )
     }));
     lines
+}
+
+/// Writes a share of the rows of a class, which has none if it has no rows.
+pub(crate) fn share_of(class: &ClassQuality, share: f64) -> String {
+    if class.n == 0 { "-".into() } else { format!("{share:.4}") }
 }
 
 /// The scores of fairness in the order of [`SCORE_NAMES`].
@@ -159,8 +178,12 @@ pub(crate) fn fairness_tables(model: &Model, sets: &[(&str, &Measured)]) -> Stri
         ),
         None => String::new(),
     };
+    let dmc = match model.classes.len() {
+        2 => "the gaps of false\n positives and of false negatives, so that it may be below 0",
+        _ => "the mean of\n the gaps of the classes",
+    };
     format!(
-        "\n{}(1 less the largest gap between two groups: 1 where all fare alike)\n\n{}\
+        "\n{}(1 less the largest gap between two groups: 1 where all fare alike; DMC is 1 less {dmc})\n\n{}\
          (percent, with 95% Wilson intervals; every row counts one{of})\n",
         aligned(&scores),
         aligned(&groups)

@@ -17,12 +17,14 @@ const TICK: Duration = Duration::from_millis(200);
 /// terminal only.
 pub(crate) struct Progress {
     bar: ProgressBar,
+    /// The words before the bar, which say what is learned.
+    label: &'static str,
     in_parts: bool,
 }
 
 impl Progress {
     /// A bar for these rounds, or a spinner if there is no limit.
-    pub(crate) fn new(rounds: Option<usize>) -> Self {
+    pub(crate) fn new(label: &'static str, rounds: Option<usize>) -> Self {
         let template = match rounds {
             Some(_) => "{bar:30} {pos}/{len} rounds, {msg}",
             None => "{spinner} {elapsed}, {pos} rounds, {msg}",
@@ -30,12 +32,12 @@ impl Progress {
         let bar = rounds.map_or_else(ProgressBar::no_length, |n| ProgressBar::new(n as u64));
         // The clock is drawn between rounds too, such as while folds are learned.
         bar.enable_steady_tick(TICK);
-        Progress { bar: bar.with_style(style(template)), in_parts: false }
+        Progress { bar: bar.with_style(style(label, template)), label, in_parts: false }
     }
 }
 
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).expect("a fixed template")
+fn style(label: &str, template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(&format!("{label}{template}")).expect("a fixed template")
 }
 
 impl Observer for Progress {
@@ -49,7 +51,7 @@ impl Observer for Progress {
 
     fn parts(&mut self, of: usize) -> Box<dyn Fn() + Send + Sync> {
         self.in_parts = true;
-        self.bar.set_style(style("{bar:30} {pos}/{len} paths of rules, {elapsed}"));
+        self.bar.set_style(style(self.label, "{bar:30} {pos}/{len} paths of rules, {elapsed}"));
         self.bar.set_position(0);
         self.bar.set_length(of as u64);
         let bar = self.bar.clone();

@@ -203,7 +203,8 @@ impl<'a> FitReport<'a> {
                 Some(bound) => format!("proved to be at least {bound:.6} over all rules that fit"),
                 None => "over the rules tried".into(),
             };
-            writeln!(found, "complexity {}; linear program {lp:.6}, {proved}", size.complexity)?;
+            let most = model.complexity_limit().map_or(String::new(), |most| format!(" of at most {most}"));
+            writeln!(found, "complexity {}{most}; linear program {lp:.6}, {proved}", size.complexity)?;
         }
         let status = match certificate.status {
             Status::Size => "size chosen".into(),
@@ -250,7 +251,7 @@ pub(crate) fn bound(model: &Model) -> String {
     let known = Method::ALL.iter().any(|method| method.name() == model.method);
     let scope = of_at_most(model.max_length());
     let over = match (known, model.method == Method::Boolean.name()) {
-        (true, true) => format!(" over all sets of rules{scope}"),
+        (true, true) => format!(" over all sets of rules{}", model.limits_in_words(model.max_length())),
         (true, false) if model.has_probabilities() => {
             format!(" over all rules{scope}, with intercepts within 30 of the first")
         }
@@ -298,7 +299,7 @@ pub(crate) fn bounds_over_short_rules(model: &Model) -> String {
     let says_more = |scope: &&Scope| certificate.lower_bound.is_none_or(|bound| scope.lower_bound > bound);
     let what = if model.method == Method::Boolean.name() { "sets of rules" } else { "rules" };
     let line = |Scope { max_length, lower_bound }: &Scope| {
-        format!("proved to be at least {lower_bound:.6} over all {what}{}\n", of_at_most(Some(*max_length)))
+        format!("proved to be at least {lower_bound:.6} over all {what}{}\n", model.limits_in_words(Some(*max_length)))
     };
     certificate.scopes.iter().filter(says_more).map(line).collect()
 }

@@ -82,7 +82,7 @@ pub(crate) fn observers(
     let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
     let mut outcome = TraceOutcome::default();
     if !quiet {
-        observers.push(Box::new(Progress::new(rounds)));
+        observers.push(Box::new(Progress::new("", rounds)));
     }
     if let Some(path) = &args.run.trace {
         let trace = Trace::create(path)?;

@@ -1,9 +1,10 @@
 //! Words in columns of numbers or dates. A single word makes the column one of categories, and each
-//! number a category. So do dates whose day and month may change places.
+//! number a category. So do dates whose day and month may change places. Words such as `NA`, which
+//! mean a missing cell among numbers, are categories in columns of words.
 
 use crate::target::FileRows;
-use rulegen::data::{Column, DateForm, DatesInText, MISSING, Table, Values};
-use std::collections::HashSet;
+use rulegen::data::{Column, DateForm, DatesInText, MISSING, NumberForm, Table, Values, is_missing_word};
+use std::collections::{BTreeMap, HashSet};
 
 /// A column is meant to hold numbers or dates if at least this share of its cells reads as such.
 const MOSTLY: f64 = 0.9;
@@ -17,17 +18,37 @@ const FEW_WORDS: usize = 10;
 const LEAST_NUMBERS: usize = 20;
 
 /// Warns of columns read as categories that are numbers or dates except for some cells, or dates
-/// that could be others. Columns of `declared` are meant to be categories.
+/// that could be others, and of words such as `NA` that are categories. Columns of `declared` are
+/// meant to be categories.
 pub(crate) fn warn_of_stray_words(table: &Table, rows: &FileRows, declared: &[String]) {
+    let mut named: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for column in table.columns().iter().filter(|column| !declared.iter().any(|name| name == column.name())) {
         if let DatesInText::Ambiguous(date) = column.dates_in_text(None) {
             log::warn!("{}", ambiguous(column.name(), &date));
         }
         let stray = |meant| Some(StrayWords::of(column, meant)?.message(column.name(), rows, meant));
-        if let Some(message) = [Meant::Numbers, Meant::Dates].into_iter().find_map(stray) {
-            log::warn!("{message}");
+        match [Meant::Numbers, Meant::Dates].into_iter().find_map(stray) {
+            Some(message) => log::warn!("{message}"),
+            None => missing_words(column).for_each(|word| named.entry(word).or_default().push(column.name())),
         }
     }
+    for (word, columns) in named {
+        let columns: Vec<String> = columns.iter().map(|column| format!("'{column}'")).collect();
+        let (have, columns) = (if columns.len() == 1 { "has" } else { "have" }, columns.join(", "));
+        log::warn!(
+            "{columns} {have} the category {word:?}: if that means a missing cell, --missing {word:?} takes it for one \
+             (--categorical COLUMN says that it is meant so)"
+        );
+    }
+}
+
+/// Returns the words such as `NA` that are categories of a column of words.
+fn missing_words(column: &Column) -> impl Iterator<Item = &str> {
+    let categories = match column.values() {
+        Values::Categorical { categories, .. } => &categories[..],
+        _ => &[],
+    };
+    categories.iter().map(String::as_str).filter(|word| is_missing_word(word))
 }
 
 /// Writes that a column of dates is read as categories because day and month may change places.
@@ -46,12 +67,9 @@ enum Meant {
 }
 
 impl Meant {
-    /// True for a cell that is read as such.
-    fn reads(self, cell: &str) -> bool {
-        match self {
-            Meant::Numbers => cell.parse::<f64>().is_ok(),
-            Meant::Dates => DateForm::any_reads(cell),
-        }
+    /// True for a word that is a missing cell in such columns.
+    fn is_missing(self, cell: &str) -> bool {
+        is_missing_word(cell) || self == Meant::Dates && cell == "NaT"
     }
 
     /// True for a cell that is meant as such.
@@ -77,13 +95,20 @@ struct StrayWords<'a> {
 impl<'a> StrayWords<'a> {
     fn of(column: &'a Column, meant: Meant) -> Option<Self> {
         let Values::Categorical { codes, categories } = column.values() else { return None };
-        let reads: Vec<bool> = categories.iter().map(|category| meant.reads(category)).collect();
+        let form = NumberForm::of_most(codes, categories);
+        let reads = |cell: &String| match (meant, &form) {
+            (Meant::Numbers, Some(form)) => form.parse(cell).is_some(),
+            (Meant::Numbers, None) => cell.parse::<f64>().is_ok(),
+            (Meant::Dates, _) => DateForm::any_reads(cell),
+        };
+        let reads: Vec<bool> = categories.iter().map(reads).collect();
+        let missing: Vec<bool> = categories.iter().map(|category| meant.is_missing(category)).collect();
         let like_one: Vec<bool> = categories.iter().map(|category| meant.is_like(category)).collect();
         let (mut first, mut words, mut cells, mut alike) = (None, 0, 0, 0);
         let (mut different, mut different_words) = (HashSet::new(), HashSet::new());
-        for (row, &code) in (0..).zip(codes).filter(|(_, code)| **code != MISSING) {
+        for (row, &code) in (0..).zip(codes).filter(|(_, code)| **code != MISSING && !missing[**code as usize]) {
             cells += 1;
-            if like_one[code as usize] {
+            if like_one[code as usize] || reads[code as usize] {
                 alike += 1;
                 different.insert(code);
             }
@@ -163,10 +188,12 @@ mod tests {
 
     #[test]
     fn numbers_as_people_write_them() {
-        let cells: Vec<String> = (0..60).map(|i| format!("{},{:03}", 1 + i / 7, i * 16)).collect();
+        let mut cells: Vec<String> = (0..60).map(|i| format!("{},{:03}", 1 + i / 7, i * 16)).collect();
+        assert_eq!(StrayWords::of(&column(&cells), Meant::Numbers), None);
+        (cells[3], cells[7], cells[9]) = ("NA".into(), "-".into(), "$5".into());
         let found = column(&cells);
-        let stray = StrayWords::of(&found, Meant::Numbers).unwrap();
-        assert_eq!((stray.first, stray.words), ((0, "1,000"), 60));
+        let stray = StrayWords::of(&found, Meant::Numbers);
+        assert_eq!(stray, Some(StrayWords { first: (7, "-"), words: 2, cells: 59 }));
         for number in ["1,000", "$12.50", "1 234", "1'234", "12 %", "-1,5", "7"] {
             assert!(is_written_number(number), "{number}");
         }

@@ -3,6 +3,7 @@
 
 use crate::failure::BadInput;
 use crate::input::named;
+use crate::share::share;
 use anyhow::Result;
 use rulegen::data::{Column, DataError, ReadOptions, Table, Target, read_row_file};
 use rulegen::rule::name_text;
@@ -30,6 +31,16 @@ impl FileRows {
     /// Reads a file of row numbers. They are those of the data file; rows without a label, which
     /// are left out, do not count.
     pub(crate) fn read(&self, path: &Path) -> Result<Vec<usize>> {
+        if share(&path.display().to_string()).is_some() && !path.exists() {
+            return Err(BadInput(format!(
+                "{}: a file of row numbers is needed here, one a line, from 0 to {} (`fit --holdout` takes the same \
+                 file), such as from `shuf -i 0-{1} -n {} > rows.txt`",
+                path.display(),
+                self.number.saturating_sub(1),
+                (self.number / 5).max(1),
+            ))
+            .into());
+        }
         let rows = read_row_file(path, self.number).map_err(|e| named(path, e))?;
         let Some(kept) = &self.kept else { return Ok(rows) };
         Ok(rows.iter().filter_map(|row| kept.binary_search(row).ok()).collect())
@@ -81,13 +92,7 @@ pub(crate) fn to_learn(column: Column, cuts: &[f64], file: &Path) -> Result<Targ
     if !cuts.is_empty() {
         return Target::from_numbers(column, cuts).map_err(|e| named(file, e));
     }
-    let target = match Target::from_column(column) {
-        Err(error @ DataError::TooManyClasses { .. }) => {
-            let advice = "--target-cut A,B cuts a number into classes";
-            return Err(BadInput(format!("{}: {error} ({advice})", file.display())).into());
-        }
-        target => target.map_err(|e| named(file, e))?,
-    };
+    let target = Target::from_column(column).map_err(|e| named(file, e))?;
     match target.numbers(&name) {
         Ok(None) => {}
         Ok(Some(numbers)) => {

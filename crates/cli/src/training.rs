@@ -5,6 +5,7 @@ use crate::failure::BadInput;
 use crate::groups::{group_columns, groups, warn_of_few};
 use crate::input::{named, read_options, read_table};
 use crate::repeated_ids::warn_of_repeated_ids;
+use crate::share::share;
 use crate::stray_words::warn_of_stray_words;
 use crate::target::{self, FileRows};
 use anyhow::Result;
@@ -69,6 +70,9 @@ pub(crate) fn read_dataset(args: &FitArgs, file: &Path, limits: &Limits) -> Resu
     let mut options = options(args)?;
     let mut taken = vec![(args.target.as_str(), "target")];
     taken.extend(args.weights.as_deref().map(|name| (name, "column of weights")));
+    if let Some((name, what)) = taken.iter().find(|(name, _)| args.ignore.iter().any(|ignored| ignored == name)) {
+        return Err(BadInput(format!("--ignore {name}: {} is the {what}", name_text(name))).into());
+    }
     check_split_by(args, &taken)?;
     taken.extend(args.split_by.as_deref().map(|name| (name, "column to split by")));
     let columns = group_columns(&args.groups, &taken)?;
@@ -168,14 +172,6 @@ pub(crate) fn holdout(args: &FitArgs, data: &Dataset, of_file: &FileRows) -> Res
                 some_left(split(n, &test), &format!("--holdout {text}")).map(|split| rows(split, None))
             }
         },
-    }
-}
-
-/// Reads a share, such as 0.2 or 20%. `None` stands for text that is no number.
-pub(crate) fn share(text: &str) -> Option<f64> {
-    match text.strip_suffix('%') {
-        Some(percent) => percent.trim().parse::<f64>().ok().map(|percent| percent / 100.0),
-        None => text.parse().ok(),
     }
 }
 

@@ -75,6 +75,7 @@ pub use date_form::DateForm;
 pub use dates::DatesInText;
 pub use error::{DataError, Place, TableError};
 pub use groups::{GroupColumn, GroupValues, Groups};
+pub use number::is_missing_word;
 pub use number_form::{NumberForm, WrittenNumbers};
 pub use numeric_classes::NumericClasses;
 pub use options::{Header, ReadOptions, TextLayout};

@@ -29,6 +29,12 @@ pub(crate) fn parse_number(cell: &[u8]) -> Number {
     }
 }
 
+/// True for a word that stands for a missing number in columns of numbers and dates, such as `NA`.
+/// In other columns it is a category.
+pub fn is_missing_word(word: &str) -> bool {
+    parse_number(word.as_bytes()) == Number::Missing
+}
+
 /// The most digits whose integer is certain to be exact in an `f64`.
 const EXACT_DIGITS: usize = 15;
 

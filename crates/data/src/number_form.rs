@@ -1,5 +1,6 @@
 //! Numbers as people write them, such as `96,240`, `5280,90`, `3.2%` and `$1,200`.
 
+use crate::categories::MISSING;
 use std::fmt;
 
 /// Marks of currencies before or after a number, and the percent sign.
@@ -8,6 +9,9 @@ const MARKS: [&str; 12] = ["$", "€", "£", "¥", "₹", "USD", "EUR", "GBP", "
 /// Marks between thousands besides the point and the comma: spaces of three widths and the
 /// apostrophe.
 const SPACES: [char; 4] = [' ', '\u{a0}', '\u{202f}', '\''];
+
+/// The number of different cells whose forms are tried.
+const SAMPLE: usize = 50;
 
 /// One way to write numbers.
 ///
@@ -53,7 +57,28 @@ impl NumberForm {
         [form('.', ','), form(',', '.')].into_iter().filter(holds).collect()
     }
 
-    /// Reads a trimmed cell. Returns `None` unless it is a number in this form.
+    /// Returns the form of most cells of a column of categories. Forms are those of the first
+    /// different cells, up to 50, and 1234.5. Returns `None` if most are written so, or no cell is
+    /// a number.
+    pub fn of_most(codes: &[u32], categories: &[String]) -> Option<NumberForm> {
+        let mut counts = vec![0; categories.len()];
+        codes.iter().filter(|&&code| code != MISSING).for_each(|&code| counts[code as usize] += 1);
+        let plain = NumberForm::new('.', None);
+        let mut forms = vec![plain.clone()];
+        for form in categories.iter().take(SAMPLE).flat_map(|cell| NumberForm::detect([cell.as_str()])) {
+            if !forms.contains(&form) {
+                forms.push(form);
+            }
+        }
+        let cells = |form: &NumberForm| -> usize {
+            categories.iter().zip(&counts).filter(|(cell, _)| form.parse(cell).is_some()).map(|(_, count)| count).sum()
+        };
+        // The last of equally many is the most, and plain numbers come before all others.
+        forms.into_iter().rev().max_by_key(cells).filter(|form| *form != plain && cells(form) > 0)
+    }
+
+    /// Reads a trimmed cell. Returns `None` unless it is a number in this form. Negative numbers
+    /// may be written as accountants do: `(1,234)` and `1,234-`.
     pub fn parse(&self, cell: &str) -> Option<f64> {
         let (sign, rest) = signed(cell);
         let rest = rest.strip_prefix(self.prefix.as_str())?.strip_suffix(self.suffix.as_str())?.trim();
@@ -134,16 +159,20 @@ fn marks(cell: &str) -> (&str, &str) {
     (prefix, suffix)
 }
 
+/// Returns the sign of a number and the rest. `(5)` and `5-` are -5.
 fn signed(text: &str) -> (&str, &str) {
-    match text.starts_with(['-', '+']) {
-        true => text.split_at(1),
-        false => ("", text),
+    let negative = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).or(text.strip_suffix('-'));
+    match (text.starts_with(['-', '+']), negative) {
+        (true, _) => text.split_at(1),
+        (false, Some(number)) => ("-", number),
+        (false, None) => ("", text),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Values;
 
     fn read(cells: &[&str]) -> Vec<(String, Vec<f64>)> {
         let forms = NumberForm::detect(cells.iter().copied());
@@ -161,6 +190,8 @@ mod tests {
             (vec!["€ 5,25", "€ 1.000"], "€1.234,5", vec![5.25, 1000.0]),
             (vec!["1 200,50 EUR", "12,5 EUR"], "1 234,5EUR", vec![1200.5, 12.5]),
             (vec!["1'200.50", "3"], "1'234.5", vec![1200.5, 3.0]),
+            (vec!["(1,234)", "12", "7.5-"], "1,234.5", vec![-1234.0, 12.0, -7.5]),
+            (vec!["($5)", "$(6)", "$7", "$8.5-"], "$1,234.5", vec![-5.0, -6.0, 7.0, -8.5]),
         ] {
             assert_eq!(read(&cells), [(form.to_owned(), numbers)]);
         }
@@ -173,6 +204,18 @@ mod tests {
             [("1,234.5".to_owned(), vec![96240.0, 1200.0]), ("1.234,5".to_owned(), vec![96.24, 1.2])]
         );
         assert_eq!(read(&["0,240", "1,200"]), [("1.234,5".to_owned(), vec![0.24, 1.2])]);
+    }
+
+    #[test]
+    fn the_form_of_most_cells() {
+        let of_most = |cells: &[&str]| {
+            let Values::Categorical { codes, categories } = Values::from_text(cells) else { panic!("words") };
+            NumberForm::of_most(&codes, &categories).map(|form| form.to_string())
+        };
+        assert_eq!(of_most(&["-", "€ 5,25", "€ 1.000", ""]).as_deref(), Some("€1.234,5"));
+        assert_eq!(of_most(&["x", "5", "5,5"]).as_deref(), Some("1.234,5"));
+        assert_eq!(of_most(&["$5", "7", "7", "x", "x", "x"]), None);
+        assert_eq!(of_most(&["x", "-"]), None);
     }
 
     #[test]
@@ -191,6 +234,10 @@ mod tests {
             &["%"],
             &["12:30"],
             &["--5,5"],
+            &["(-5)"],
+            &["-5-"],
+            &["()"],
+            &["(5"],
             &["1,234", "1;5"],
         ] {
             assert_eq!(read(cells), [], "{cells:?}");

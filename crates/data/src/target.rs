@@ -52,8 +52,12 @@ impl Target {
         let place = |name: &String| classes.iter().position(|class| class == name).map(|k| k as u32);
         let places: Vec<Option<u32>> = categories.iter().map(place).collect();
         let label = |(row, &code): (usize, &u32)| {
-            let unknown =
-                || DataError::UnknownLabel { target: target.clone(), row, label: categories[code as usize].clone() };
+            let unknown = || DataError::UnknownLabel {
+                target: target.clone(),
+                row,
+                label: categories[code as usize].clone(),
+                classes: classes.to_vec(),
+            };
             places[code as usize].ok_or_else(unknown)
         };
         codes.iter().enumerate().map(label).collect()

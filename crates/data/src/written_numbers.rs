@@ -6,7 +6,7 @@ use crate::categories::MISSING;
 use crate::coder::Role;
 use crate::column::Column;
 use crate::error::{DataError, Place};
-use crate::number::{Number, parse_number};
+use crate::number::is_missing_word;
 use crate::number_form::{NumberForm, WrittenNumbers};
 use crate::options::ReadOptions;
 use crate::values::Values;
@@ -45,11 +45,10 @@ pub(crate) fn read_numbers(
     let decimal = if sure.len() == 1 { sure.first().copied().unwrap_or(usual) } else { usual };
     let settle = |((column, asked), mut forms): ((Column, Asked), Vec<NumberForm>)| {
         forms.sort_by_key(|form| form.decimal() != decimal);
-        match (forms.split_first(), asked.word) {
-            (Some((form, others)), _) => Ok(numbers(column, form, others.first())),
-            (None, Some((place, cell))) => Err(DataError::BadNumber { place, column: column.name().to_owned(), cell }),
-            (None, None) if asked.role == Role::Numeric => refused(column, options),
-            (None, None) => Ok(column),
+        match forms.split_first() {
+            Some((form, others)) => Ok(numbers(column, form, others.first())),
+            None if asked.word.is_some() || asked.role == Role::Numeric => refused(column, asked.word, options),
+            None => Ok(column),
         }
     };
     columns.into_iter().zip(asked).zip(forms).map(settle).collect()
@@ -61,7 +60,7 @@ fn cells(values: &Values) -> impl Iterator<Item = &str> + Clone {
         Values::Categorical { categories, .. } => &categories[..],
         _ => &[],
     };
-    categories.iter().map(String::as_str).filter(|cell| parse_number(cell.as_bytes()) != Number::Missing)
+    categories.iter().map(String::as_str).filter(|cell| !is_missing_word(cell))
 }
 
 /// The forms that a column may have.
@@ -110,31 +109,39 @@ fn numbers(column: Column, form: &NumberForm, other: Option<&NumberForm>) -> Col
     Column::checked(column.name().to_owned(), values).written(written)
 }
 
-/// Refuses a column that must hold numbers for its first cell that is none.
-fn refused(column: Column, options: &ReadOptions) -> Result<Column, DataError> {
+/// Refuses a column that must hold numbers for its first cell that is none, or not in the form of
+/// most of the others. `word` is the first cell that is not written as 1234.5.
+fn refused(column: Column, word: Option<(Place, String)>, options: &ReadOptions) -> Result<Column, DataError> {
     let Values::Categorical { codes, categories } = column.values() else { return Ok(column) };
     let by_flags = options.decimal.is_some() || options.thousands.is_some();
-    let form = recorded(options, column.name()).filter(|_| !by_flags).cloned();
-    let bad = |cell: &str| match &form {
-        Some(form) => form.parse(cell).is_none(),
-        None => true,
-    };
-    let is_bad = |code: &u32| {
-        *code != MISSING
-            && parse_number(categories[*code as usize].as_bytes()) != Number::Missing
-            && bad(&categories[*code as usize])
-    };
-    let Some(row) = codes.iter().position(is_bad) else {
+    let recorded = recorded(options, column.name()).filter(|_| !by_flags);
+    let form = recorded.cloned().or_else(|| form_of_most(codes, categories, options));
+    let is_number = |cell: &str| form.as_ref().map_or(cell.parse::<f64>().is_ok(), |form| form.parse(cell).is_some());
+    let is_present = |code: &u32| *code != MISSING && !is_missing_word(&categories[*code as usize]);
+    let is_bad = |code: &u32| is_present(code) && !is_number(&categories[*code as usize]);
+    let Some(row) = codes.iter().position(is_bad).or_else(|| codes.iter().position(is_present)) else {
         // Nothing but missing cells: numbers all the same.
         let values = Values::Numeric(vec![f64::NAN; codes.len()]);
         return Ok(Column::checked(column.name().to_owned(), values));
     };
     let (place, name) = (Place::Row(row as u64), column.name().to_owned());
     let cell = categories[codes[row] as usize].clone();
-    Err(match form {
-        Some(form) => DataError::OtherForm { place, column: name, cell, form: form.to_string() },
-        None => DataError::BadNumber { place, column: name, cell },
+    Err(match (recorded, word) {
+        (Some(form), _) => DataError::OtherForm { place, column: name, cell, form: form.to_string() },
+        // The line of this cell is known.
+        (None, Some((place, word))) if word == cell => DataError::BadNumber { place, column: name, cell },
+        (None, _) => DataError::BadNumber { place, column: name, cell },
     })
+}
+
+/// Returns the form of most cells if the options allow it: flags say the decimal mark, and columns
+/// of a model that has no form for them were written as 1234.5.
+fn form_of_most(codes: &[u32], categories: &[String], options: &ReadOptions) -> Option<NumberForm> {
+    let is_allowed = |form: &NumberForm| match options.decimal {
+        Some(decimal) => form.decimal() == decimal,
+        None => options.forms.is_none() || options.thousands.is_some(),
+    };
+    NumberForm::of_most(codes, categories).filter(is_allowed)
 }
 
 /// Warns of columns of a file with semicolons whose points may part thousands: its cells are such

@@ -4,8 +4,8 @@ use rulegen_data::Groups;
 use rulegen_measure::Rate;
 use serde::Serialize;
 
-/// Scores of fairness, as the papers define them: 1 minus the largest gap between two groups, so 1
-/// is fair and larger is better.
+/// Scores of fairness, as the papers define them: 1 minus gaps between groups, so 1 is fair and
+/// larger is better.
 ///
 /// Let `err_g` be the share of the rows of group `g` that are predicted wrongly, `err_kg` that
 /// among its rows of class `k`, and `gap(x)` the largest `|x_g - x_h|` over groups `g`, `h` that

@@ -61,6 +61,17 @@ impl Quality {
             classes: per_class,
         }
     }
+
+    /// Returns the mean cost of a row of two classes: `missed` for a row of the positive class that
+    /// is predicted to be of the other, `false_alarm` for one of the other that is predicted
+    /// positive.
+    pub fn mean_cost(&self, positive: u32, missed: f64, false_alarm: f64) -> f64 {
+        let cost = |(k, class): (usize, &ClassQuality)| {
+            let error = if k == positive as usize { missed } else { false_alarm };
+            error * class.n as f64 * (1.0 - class.recall)
+        };
+        self.classes.iter().enumerate().map(cost).sum::<f64>() / self.n.max(1) as f64
+    }
 }
 
 fn share(part: usize, whole: usize) -> f64 {

@@ -73,7 +73,8 @@ pub fn scopes_sentence(model: &Model) -> Option<String> {
     let bound =
         |scope: &Scope| format!("{} with rules{}", number_below(scope.lower_bound), of_at_most(Some(scope.max_length)));
     let bounds: Vec<String> = model.certificate.scopes.iter().map(bound).collect();
-    (!bounds.is_empty()).then(|| format!("It is proved that no score is below {}.", bounds.join(", nor below ")))
+    let sets = model.complexity_limit().map_or(String::new(), |most| format!(", in sets of complexity at most {most}"));
+    (!bounds.is_empty()).then(|| format!("It is proved that no score is below {}{sets}.", bounds.join(", nor below ")))
 }
 
 /// The settings that a proof takes for granted.

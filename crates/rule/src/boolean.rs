@@ -1,9 +1,10 @@
-//! Boolean columns: `true` and `True`, 1 and 1.0 mean the same in training and later.
+//! Categories that other programs write in another way: `true` and `True`, 1 and 1.0 mean the same
+//! in training and later.
 
 use crate::{Domain, Feature, RuleError, Schema};
 use rulegen_data::{Column, DateForm, MISSING, Table, Values};
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The boolean that a word says: as this workspace writes it, as pandas does, or as R does.
 fn truth(word: &str) -> Option<bool> {
@@ -20,6 +21,14 @@ fn truth_or_bit(word: &str) -> Option<bool> {
     truth(word).or_else(|| word.parse().ok().and_then(bit))
 }
 
+/// Returns a whole number without its point: `5` for `5.0`. Programs that hold codes as floats
+/// write them so. Returns `None` for all other words.
+pub(crate) fn without_point(word: &str) -> Option<&str> {
+    let whole = word.trim_end_matches('0').strip_suffix('.')?;
+    let digits = whole.strip_prefix('-').unwrap_or(whole);
+    (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(whole)
+}
+
 impl Feature {
     /// True if the column may have held booleans in training: it has one cut point, between 0 and
     /// 1, or all of its categories are forms of true and false.
@@ -33,9 +42,17 @@ impl Feature {
         }
     }
 
+    /// True if categories are whole numbers, none of which has a point: `5.0` is 5 then.
+    pub(crate) fn is_of_codes(&self) -> bool {
+        let Domain::Categorical { categories } = &self.domain else { return false };
+        let is_code = |category: &String| without_point(&format!("{category}.")).is_some();
+        categories.iter().any(is_code) && !categories.iter().any(|category| without_point(category).is_some())
+    }
+
     /// Returns the cells in the form that the column had in training: booleans as numbers if it
-    /// held numbers, else as its own categories for false and true; text as days if it held dates,
-    /// and dates as text if it held categories. All other cells stay as they are.
+    /// held numbers, else as its own categories for false and true; a whole number with a point
+    /// that is no category as the one without it; text as days if it held dates, and dates as text
+    /// if it held categories. All other cells stay as they are.
     ///
     /// # Errors
     /// [`RuleError::ColumnKind`] if the cells are words, or booleans that do not fit, and the model
@@ -165,7 +182,7 @@ fn present<'a>(codes: &[u32], categories: &'a [String]) -> Vec<&'a str> {
 
 /// The categories of a column, and which of them mean false and true.
 struct Categories<'a> {
-    known: &'a [String],
+    known: HashSet<&'a str>,
     /// The first category that means false, and the first that means true.
     booleans: [Option<&'a str>; 2],
     /// True if a category is a form of true or false, so that 0 and 1 mean these too.
@@ -179,7 +196,7 @@ impl<'a> Categories<'a> {
         let meaning = |word: &str| if all_booleans { truth_or_bit(word) } else { truth(word) };
         let first = |yes: bool| known.iter().map(String::as_str).find(|word| meaning(word) == Some(yes));
         Categories {
-            known,
+            known: known.iter().map(String::as_str).collect(),
             booleans: [first(false), first(true)],
             says_truth: known.iter().any(|word| truth(word).is_some()),
         }
@@ -188,14 +205,12 @@ impl<'a> Categories<'a> {
     /// The category that a word is called in training.
     fn named(&self, word: &str) -> Option<&'a str> {
         let meaning = |word: &str| if self.says_truth { truth_or_bit(word) } else { truth(word) };
-        let same = self.known.iter().find(|known| *known == word);
-        same.map(String::as_str).or_else(|| meaning(word).and_then(|yes| self.booleans[usize::from(yes)]))
+        let same = |word: &str| self.known.get(word).copied();
+        let boolean = || meaning(word).and_then(|yes| self.booleans[usize::from(yes)]);
+        same(word).or_else(boolean).or_else(|| without_point(word).and_then(same))
     }
 
     fn as_learned<'v>(&self, cells: &'v Values) -> Cow<'v, Values> {
-        if self.booleans == [None; 2] {
-            return Cow::Borrowed(cells);
-        }
         match cells {
             Values::Categorical { codes, categories } => {
                 let names: Vec<&str> = categories.iter().map(|word| self.named(word).unwrap_or(word)).collect();
@@ -331,6 +346,14 @@ mod tests {
             message(categorical(&["no", "yes"]), words(["False", "True"])),
             says("categorical", "booleans in the data, such as 'False' in row 0 (from 0)")
         );
+    }
+
+    #[test]
+    fn a_whole_number_with_a_point_is_the_category_without_it() {
+        let learned = categorical(&["5", "-12", "7", "7.0", "A"]);
+        assert_eq!(codes(&learned, ["5.0", "-12.00", "7.0", "7", "A"]), Some(vec![0, 1, 3, 2, 4]));
+        assert_eq!(codes(&learned, ["5.5", "8.0", "A.0", ".0", "5.0.0"]), Some(vec![5; 5]));
+        assert_eq!(codes(&categorical(&["0", "1"]), ["1.0", "0.0"]), Some(vec![1, 0]));
     }
 
     /// A fold may lack a category that another has, and then codes it as one that training did not

@@ -1,6 +1,6 @@
 //! Models: weighted rules, a fallback for rows that no rule covers, and a certificate.
 
-use crate::{Certificate, FoldsFound, HeldOut, Rule, Schema, name_text};
+use crate::{Certificate, FoldsFound, HeldOut, Rule, Schema, name_text, of_at_most};
 use rulegen_numeric::softmax;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -164,6 +164,21 @@ impl Model {
     /// `None` if there was no limit, or none is recorded.
     pub fn max_length(&self) -> Option<usize> {
         self.settings.get("max_length").and_then(serde_json::Value::as_u64).map(|most| most as usize)
+    }
+
+    /// Returns the most that a rule set may weigh, as the settings record it: rules and conditions,
+    /// each at its price. Weighted rules have no such limit.
+    pub fn complexity_limit(&self) -> Option<f64> {
+        self.settings.get("complexity").filter(|_| self.method == "boolean").and_then(serde_json::Value::as_f64)
+    }
+
+    /// Returns the words for the limits of a bound over rules of some length ([`of_at_most`]). Sets
+    /// of Boolean rules have a limit on their complexity too.
+    pub fn limits_in_words(&self, max_length: Option<usize>) -> String {
+        let length = of_at_most(max_length);
+        let joint = if length.is_empty() { " of" } else { " and" };
+        let complexity = |most: f64| format!("{joint} complexity at most {most}");
+        length + &self.complexity_limit().map_or(String::new(), complexity)
     }
 
     /// Returns the cut points of the target if the classes are ranges of a number, as the settings

@@ -55,6 +55,13 @@ impl Model {
         Ok(self)
     }
 
+    /// Returns the costs of a missed row of the positive class and of a false alarm, if the
+    /// threshold was computed of them.
+    pub fn error_costs(&self) -> Option<[f64; 2]> {
+        let (missed, false_alarm) = self.settings.get(ERROR_COSTS)?.as_str()?.split_once(',')?;
+        Some([missed.trim().parse().ok()?, false_alarm.trim().parse().ok()?])
+    }
+
     /// Checks that the scores of the model can be compared with a threshold.
     pub(crate) fn can_have_threshold(&self) -> Result<(), RuleError> {
         match (self.form(), self.log_odds, self.classes.len()) {

@@ -27,6 +27,7 @@ fn exit_codes_tell_proofs_that_hold_from_false_ones_and_from_other_files() {
         (vec![proof], 2, "usage: rulegen-check PROOF DATA\n"),
         (vec!["--help".into()], 0, "usage: rulegen-check PROOF DATA\n"),
         (vec!["-h".into()], 0, "usage: rulegen-check PROOF DATA\n"),
+        (vec!["--version".into()], 0, concat!("rulegen-check ", env!("CARGO_PKG_VERSION"), "\n")),
         (vec!["-v".into()], 2, "usage: rulegen-check PROOF DATA\n"),
     ] {
         let run = Command::new(env!("CARGO_BIN_EXE_rulegen-check")).args(&arguments).output().unwrap();

@@ -4,6 +4,7 @@ use super::choices::choices;
 use super::groups::GroupArgs;
 use super::read::ReadArgs;
 use clap::{Args, ValueEnum};
+use rulegen::ErrorCosts;
 use rulegen::rule::CounterfactualSettings;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -51,6 +52,9 @@ pub(crate) struct EvaluateArgs {
     /// Decide at this probability of the positive class instead of the model's threshold.
     #[arg(long, value_name = "P")]
     pub(crate) threshold: Option<f64>,
+    /// Decide at the threshold of these costs of the two errors, and print the mean cost of a row.
+    #[arg(long, value_name = "MISSED,FALSE", conflicts_with = "threshold")]
+    pub(crate) error_costs: Option<ErrorCosts>,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub(crate) json: bool,
@@ -185,6 +189,9 @@ pub(crate) struct EditArgs {
     /// A column of row weights.
     #[arg(long, value_name = "COL")]
     pub(crate) weights: Option<String>,
+    /// The number of threads [default: all].
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub(crate) json: bool,

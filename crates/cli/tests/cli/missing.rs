@@ -49,3 +49,26 @@ fn a_model_keeps_the_words_that_mean_a_missing_cell() {
     let edited: Value = serde_json::from_str(&folder.read("edited.json")).unwrap();
     assert_eq!(edited["settings"]["missing"], json!(["n.b."]));
 }
+
+/// Words such as `NA`, which are missing cells among numbers, are categories among words.
+#[test]
+fn missing_words_that_are_categories_are_warned_of() {
+    let folder = Folder::new();
+    let row = |i: usize| {
+        let town = ["Rome", "NA", "Oslo", "n/a"][i % 4];
+        format!("{town},{},{}\n", ["a", "NA", "b"][i % 3], if i % 4 == 2 { "yes" } else { "no" })
+    };
+    folder.file("d.csv", format!("town,kind,y\n{}", (0..60).map(row).collect::<String>()));
+    let fit = ["fit", "d.csv", "--target", "y", "--holdout", "none"];
+    let said = folder.ok(&fit).stderr;
+    for says in [
+        "'town', 'kind' have the category \"NA\": if that means a missing cell, --missing \"NA\" takes it for one",
+        "'town' has the category \"n/a\": if that means a missing cell, --missing \"n/a\" takes it for one",
+    ] {
+        assert!(said.contains(says), "{says}: {said}");
+    }
+    for flags in [["--missing", "NA,n/a"], ["--categorical", "town,kind"]] {
+        let said = folder.ok(&[&fit[..], &flags].concat()).stderr;
+        assert!(!said.contains("has the category") && !said.contains("have the category"), "{said}");
+    }
+}

@@ -160,3 +160,68 @@ fn encodings_and_workbooks_are_named() {
     refused(b"PK\x03\x04..........[Content_Types].xml", "an Excel workbook (xlsx): save the sheet as CSV");
     refused(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Excel workbook (xls): save the sheet as CSV");
 }
+
+/// One word among numbers in another form is the culprit, wherever it stands.
+#[test]
+fn a_word_among_numbers_in_another_form_is_named() {
+    let folder = Folder::new();
+    let data = file("price;y", |price, _, _, y| format!("€ {},52;{y}", grouped(price, ".")));
+    let mut lines: Vec<&str> = data.lines().collect();
+    (lines[9], lines[31], lines[40]) = ("NA;cheap", "-;cheap", "NA;dear");
+    let data = lines.join("\n") + "\n";
+    folder.file("d.csv", data.as_str()).file("plain.csv", data.replace("€ ", ""));
+    let fit = |file: &str, flags: &[&str]| {
+        folder.run(&[&["fit", file, "--target", "y", "--holdout", "none", "-o", "m.json"], flags].concat())
+    };
+    let says = "column 'price' is read as categories: row 30 (from 0) holds \"-\"; no number in 1 of 58 cells (--missing \"-\"";
+    for file in ["d.csv", "plain.csv"] {
+        for flags in [&[][..], &["--decimal", ",", "--thousands", "."]] {
+            let run = fit(file, flags);
+            assert!(run.stderr.contains(says), "{file} {flags:?}: {run:?}");
+            let run = fit(file, &[flags, &["--numeric", "price"]].concat());
+            let says = "row 30 (from 0), column \"price\": \"-\" is not a number (--missing \"-\" takes it for a missing cell)";
+            assert!(run.code == 2 && run.stderr.contains(says), "{file} {flags:?}: {run:?}");
+        }
+        let run = fit(file, &["--missing", "-"]);
+        assert!(run.code == 0 && !run.stderr.contains("is read as categories"), "{run:?}");
+    }
+}
+
+/// New data in another form are refused with the flag that reads them.
+#[test]
+fn the_flag_that_reads_new_data_is_named() {
+    let folder = Folder::new();
+    folder.file("plain.csv", plain()).file("german.csv", german());
+    fit(&folder, "plain.csv", &[]);
+    let new = german().replace(" €", "");
+    folder.file("new.csv", &new).file("percent.csv", plain().replace(".25,", ".25%,"));
+    folder.refused(&["predict", "m.json", "new.csv"], "\"200,25\" is not a number (--decimal , reads it as 200.25)");
+    folder.refused(&["predict", "m.json", "percent.csv"], "is not a number (--decimal . reads it as 200.25)");
+    let says =
+        "row 3 (from 0), column \"price\": \"soon\" is not a number (--missing \"soon\" takes it for a missing cell)";
+    let mut lines: Vec<String> = plain().lines().map(str::to_owned).collect();
+    lines[4] = "soon,1,1,dear".into();
+    folder.file("word.csv", lines.join("\n") + "\n");
+    folder.refused(&["predict", "m.json", "word.csv", "--decimal", "."], says);
+}
+
+/// Accountants write -1234 as (1,234) or 1234-.
+#[test]
+fn negative_numbers_of_accountants_are_numbers() {
+    let folder = Folder::new();
+    let row = |form: fn(i32) -> String| {
+        move |i: i32| format!("\"{}\",{}\n", form(i * 37 % 40 - 20), u8::from(i * 37 % 40 > 20))
+    };
+    let data = |form: fn(i32) -> String| format!("x,y\n{}", (0..100).map(row(form)).collect::<String>());
+    folder
+        .file("plain.csv", data(|x| x.to_string()))
+        .file("paren.csv", data(|x| if x < 0 { format!("({})", -x) } else { x.to_string() }))
+        .file("behind.csv", data(|x| if x < 0 { format!("{}-", -x) } else { x.to_string() }));
+    let (expected, _) = fit(&folder, "plain.csv", &[]);
+    for (file, example) in [("paren.csv", "\"(20)\" is -20"), ("behind.csv", "\"20-\" is -20")] {
+        let (model, said) = fit(&folder, file, &[]);
+        assert_eq!(model["rules"], expected["rules"]);
+        assert!(said.contains(example), "{said}");
+        assert_eq!(folder.ok(&["evaluate", "m.json", file, "--json"]).json()["accuracy"], 1.0);
+    }
+}

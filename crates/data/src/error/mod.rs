@@ -9,7 +9,7 @@ pub use table::TableError;
 
 use crate::numeric_classes::NumericClasses;
 use rulegen_limits::{Limit, TooLarge};
-use shown::{encoding, listed, shown};
+use shown::{cell_or_name, encoding, listed, name_or_number, shown};
 use std::io;
 
 /// An error in a file, a table, or a request about one. Each message is one line.
@@ -142,7 +142,7 @@ pub enum DataError {
         line: u64,
     },
     /// A text cell is not UTF-8.
-    #[error("{place}, column {}: the cell is not valid UTF-8{}", shown(.column), encoding(.place))]
+    #[error("{place}, column {}: the {} is not valid UTF-8{}", name_or_number(.place, .column), cell_or_name(.place), encoding(.place))]
     NotUtf8 {
         /// The line or row.
         place: Place,
@@ -238,7 +238,10 @@ pub enum DataError {
         row: usize,
     },
     /// A label that is not one of the classes known.
-    #[error("row {row} (from 0), column {}: the label {} is not one of the known classes", shown(.target), shown(.label))]
+    #[error(
+        "row {row} (from 0), column {}: the label {} is not one of the classes {}",
+        shown(.target), shown(.label), listed(.classes)
+    )]
     UnknownLabel {
         /// The target column.
         target: String,
@@ -246,9 +249,15 @@ pub enum DataError {
         row: usize,
         /// The label.
         label: String,
+        /// The known classes.
+        classes: Vec<String>,
     },
     /// A target with more classes than rules are learned for.
-    #[error("the target {} has {classes} classes, more than {most}: is it a number?", shown(.target))]
+    #[error(
+        "the target {} has {classes} classes, more than {most}: name a column of few classes, or make one of it, such \
+         as ranges of numbers or the years of dates",
+        shown(.target)
+    )]
     TooManyClasses {
         /// The target column.
         target: String,

@@ -16,6 +16,17 @@ pub(super) fn shown(text: &str) -> String {
     }
 }
 
+/// A column for a message: its name, or its number where its name, on the line of the header, is at
+/// fault.
+pub(super) fn name_or_number(place: &Place, column: &str) -> String {
+    if matches!(place, Place::Line(_)) { column.to_owned() } else { shown(column) }
+}
+
+/// The noun for the text at a place: the header has names.
+pub(super) fn cell_or_name(place: &Place) -> &'static str {
+    if matches!(place, Place::Line(_)) { "name" } else { "cell" }
+}
+
 /// The advice on text that is not UTF-8. Text files of Windows programs are often in Latin-1.
 pub(super) fn encoding(place: &Place) -> &'static str {
     match place {

@@ -189,6 +189,11 @@ impl QualitySection {
             })
         }));
         measures.push(MeasureRow::new(study, "Weighted F1", |set| plain(format!("{:.3}", set.quality.weighted_f1))));
+        measures.extend(study.model.error_costs().zip(positive).map(|([missed, false_alarm], k)| {
+            MeasureRow::new(study, "Mean cost of a row", |set| {
+                plain(format!("{:.3}", set.quality.mean_cost(k, missed, false_alarm)))
+            })
+        }));
         let (of_scores, scores) = score_rows(study);
         measures.extend(of_scores);
         let class_row = |rates: &crate::ClassRates| ClassRow {

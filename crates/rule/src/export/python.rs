@@ -16,7 +16,7 @@ def _number(value):
 
 
 def _word(value):
-    """A category; None where it is missing. Whole numbers are categories without a point."""
+    """A category, without spaces around it; None where it is missing. Whole numbers have no point."""
     if value is None or value != value:
         return None
     if isinstance(value, float) and value.is_integer():
@@ -41,6 +41,16 @@ def _boolean(value):
     """A boolean as 'false' or 'true', whether it is True, 'True' or 1; None where it is missing."""
     word = _word(value)
     return None if word is None else {"0": "false", "1": "true"}.get(word, word.lower())
+"#;
+
+/// The function that reads codes, if the rules use any.
+const CODE: &str = r#"
+
+def _code(value):
+    """A category; of whole numbers, '5.0' is 5 too. None where it is missing."""
+    word = _word(value)
+    whole, point, zeros = (word or "").partition(".")
+    return whole if point and zeros.strip("0") == "" and whole.removeprefix("-").isdecimal() else word
 "#;
 
 /// The head of the function that decides.
@@ -105,6 +115,9 @@ impl Model {
         if columns.iter().any(is_boolean) {
             text.push_str(BOOLEAN);
         }
+        if columns.iter().any(|column| column.feature.is_of_codes()) {
+            text.push_str(CODE);
+        }
         let log_odds = decision.gives_probabilities(self);
         text.push_str(if log_odds { VOTES } else { PREDICT });
         for column in &columns {
@@ -112,6 +125,7 @@ impl Model {
                 true => "_number",
                 false if column.is_dates() => "_date",
                 false if is_boolean(column) => "_boolean",
+                false if column.feature.is_of_codes() => "_code",
                 false => "_word",
             };
             text.push_str(&format!("    {} = {kind}(row[{}])\n", column.identifier, literal(&column.feature.name)));

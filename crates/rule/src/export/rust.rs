@@ -59,8 +59,12 @@ impl Model {
         for column in &columns {
             let kind = if column.is_numeric() { "f64" } else { "&'a str" };
             let (name, identifier) = (&column.feature.name, &column.identifier);
-            let dates = if column.is_dates() { ": a date such as \"2024-12-31\"" } else { "" };
-            text.push_str(&format!("    /// The column {name:?}{dates}.\n    pub {identifier}: Option<{kind}>,\n"));
+            let form = match column.is_dates() {
+                true => ": a date such as \"2024-12-31\"",
+                false if column.feature.is_of_codes() => ": whole numbers are written without a point",
+                false => "",
+            };
+            text.push_str(&format!("    /// The column {name:?}{form}.\n    pub {identifier}: Option<{kind}>,\n"));
         }
         let log_odds = decision.gives_probabilities(self);
         let (what, classes) =

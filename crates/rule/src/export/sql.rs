@@ -4,7 +4,7 @@ use super::decision::{Decision, Tally, written_names};
 use super::names::TakenNames;
 use super::sql_reasons::reason_columns;
 use super::sql_terms::{condition, exact, identifier, literal};
-use crate::{Model, RuleError};
+use crate::{Feature, Model, RuleError};
 
 /// The terms of a sum in one SELECT. Engines limit the depth of an expression, SQLite and DuckDB to
 /// 1,000. The time that DuckDB takes grows with its square.
@@ -101,9 +101,14 @@ impl Model {
             }
         }
         let mut text = format!("-- Predicts {:?}, by the rules of rulegen.\n", self.target);
-        text.push_str("-- Numeric columns hold numbers, others text; NULL is a missing cell.\n");
+        text.push_str(
+            "-- Numeric columns hold numbers, others text without spaces around it; NULL is a missing cell.\n",
+        );
         if self.schema.features.iter().any(|feature| feature.dates.is_some()) {
             text.push_str("-- Columns of dates hold dates, timestamps, or text such as 2024-12-31.\n");
+        }
+        if self.schema.features.iter().any(Feature::is_of_codes) {
+            text.push_str("-- Whole numbers that are categories are text without a point: 5, not 5.0.\n");
         }
         text.push_str("SELECT\n  data.*,\n");
         let votes = votes(self, &decision.tallies);

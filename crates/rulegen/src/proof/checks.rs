@@ -14,9 +14,10 @@ pub(crate) fn check_provable(p: &Parameters, data: &Dataset, target: &str) -> Re
     if !p.proved {
         return Ok(());
     }
-    let named =
-        |columns: &mut dyn Iterator<Item = &Column>| columns.next().map(|column| format!("'{}'", column.name()));
-    let dates = named(&mut data.features.columns().iter().filter(|column| column.dates().is_some()));
+    let dates: Vec<&Column> = data.features.columns().iter().filter(|column| column.dates().is_some()).collect();
+    let names = |columns: &[&Column], mark: &str| -> Vec<String> {
+        columns.iter().map(|column| format!("{mark}{}{mark}", column.name())).collect()
+    };
     let form = data.number_forms(target).into_iter().next();
     let weighs = p.method.weighs();
     let reason = if p.must_have.is_some() {
@@ -31,8 +32,10 @@ pub(crate) fn check_provable(p: &Parameters, data: &Dataset, target: &str) -> Re
         "Boolean rules need a bound on complexity".into()
     } else if !data.target.cuts.is_empty() {
         format!("the classes of '{target}' are ranges of numbers")
-    } else if let Some(column) = dates {
-        format!("{column} is a column of dates")
+    } else if !dates.is_empty() {
+        let (quoted, plain) = (names(&dates, "'").join(", "), names(&dates, "").join(","));
+        let are = if dates.len() == 1 { "is a column" } else { "are columns" };
+        format!("{quoted} {are} of dates: leave that out (--ignore {plain} on the command line)")
     } else if let Some((column, form)) = form {
         format!("the numbers of '{column}' are written {form}")
     } else if data.features.rows() > p.rows_at_hand.get() && p.is_small() {
