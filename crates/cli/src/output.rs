@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
 use rulegen::master::RuleTerms;
 use rulegen::measure::{SampleSize, Size, held_out};
-use rulegen::rule::{HeldOutOf, Model, Predictor, Scope, Status, of_at_most, wrapped};
+use rulegen::rule::{HeldOut, HeldOutOf, Model, Predictor, Scope, Status, of_at_most, wrapped};
 use rulegen::{Fitted, Method};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -52,8 +52,15 @@ pub(crate) struct FitReport<'a> {
     seconds: Duration,
     train: Measured,
     sizes: SampleSize,
-    /// The quality on held-out rows, and the model that was measured.
-    holdout: Option<(Measured, HeldOutOf)>,
+    holdout: Option<HeldOutRows>,
+}
+
+/// The quality on held-out rows.
+struct HeldOutRows {
+    measured: Measured,
+    /// The model that was measured, and its number of rules.
+    of: HeldOutOf,
+    rules: usize,
 }
 
 impl<'a> FitReport<'a> {
@@ -68,7 +75,8 @@ impl<'a> FitReport<'a> {
 
     pub(crate) fn measure(&mut self, model: &Model, rows: &Dataset, of: HeldOutOf) -> Result<()> {
         let predictor = Predictor::new(model);
-        self.holdout = Some((Measured::of(model, &predictor, rows)?, of));
+        let measured = Measured::of(model, &predictor, rows)?;
+        self.holdout = Some(HeldOutRows { measured, of, rules: model.rules.len() });
         if of == HeldOutOf::Model {
             // Sizes per sample are those of the rows that quality is measured on.
             self.sizes = SampleSize::of(&predictor, &rows.features)?;
@@ -99,14 +107,15 @@ impl<'a> FitReport<'a> {
 
     /// The quality on held-out rows.
     pub(crate) fn held_out(&self) -> Option<&Measured> {
-        self.holdout.as_ref().map(|(measured, _)| measured)
+        self.holdout.as_ref().map(|held_out| &held_out.measured)
     }
 
     /// Returns the model with its held-out quality, if that was measured. `share` is the share of
     /// all rows that was held out at random, if it was.
     pub(crate) fn model(&self, share: Option<f64>) -> Option<Model> {
-        let (Measured { quality, scores, .. }, of) = self.holdout.as_ref()?;
-        let held_out = held_out(*of, share, quality, scores);
+        let HeldOutRows { measured: Measured { quality, scores, .. }, of, rules } = self.holdout.as_ref()?;
+        let second = (*of == HeldOutOf::SecondModel).then_some(*rules);
+        let held_out = HeldOut { rules: second, ..held_out(*of, share, quality, scores) };
         Some(Model { held_out: Some(held_out), ..self.fitted.model.clone() })
     }
 
@@ -148,8 +157,8 @@ impl<'a> FitReport<'a> {
             "front_divisions": self.fitted.front.as_ref().map(|front| front.divisions),
             "front_choice": self.fitted.front.as_ref().map(|front| &front.choice),
             "train": self.train,
-            "holdout": self.holdout.as_ref().map(|(measured, _)| measured),
-            "holdout_is_of_second_model": self.holdout.as_ref().map(|(_, of)| *of == HeldOutOf::SecondModel),
+            "holdout": self.held_out(),
+            "holdout_is_of_second_model": self.holdout.as_ref().map(|held_out| held_out.of == HeldOutOf::SecondModel),
         })
     }
 
@@ -163,15 +172,14 @@ impl<'a> FitReport<'a> {
             size.avg_rule_length,
             self.sizes.rules_per_sample
         )?;
-        let second = self.holdout.as_ref().is_some_and(|(_, of)| *of == HeldOutOf::SecondModel);
-        let rows: Vec<(&str, &Measured)> =
-            [("training", Some(&self.train)), ("held out", self.holdout.as_ref().map(|h| &h.0))]
-                .into_iter()
-                .filter_map(|(name, measured)| Some((name, measured?)))
-                .collect();
+        let second = self.model(None).and_then(|model| model.held_out).filter(|of| of.of == HeldOutOf::SecondModel);
+        let rows: Vec<(&str, &Measured)> = [("training", Some(&self.train)), ("held out", self.held_out())]
+            .into_iter()
+            .filter_map(|(name, measured)| Some((name, measured?)))
+            .collect();
         text.push_str(&quality_table(model, &rows));
-        if second {
-            text.push_str("(held out: a second model, learned without these rows)\n");
+        if let Some(second) = second {
+            writeln!(text, "(held out: {}, learned without these rows)", second.second_model())?;
         }
         text.push_str(&fairness_tables(model, &rows));
         let boolean = model.method == Method::Boolean.name();

@@ -36,6 +36,9 @@ pub enum HeldOutOf {
 pub struct HeldOut {
     /// The model that was measured.
     pub of: HeldOutOf,
+    /// The number of rules of a second model that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<usize>,
     /// The number of rows, at least 1.
     pub rows: usize,
     /// The share of all rows that was held out at random, between 0 and 1. `None` if the rows were
@@ -106,14 +109,22 @@ impl HeldOut {
         let figures = figures[..least].iter().filter_map(|(name, of)| Some(figure(name, (*of)?)));
         let rows = if self.rows == 1 { "1 row".into() } else { format!("{} rows", self.rows) };
         let (who, of) = match self.of {
-            HeldOutOf::Model => ("it has", ""),
-            HeldOutOf::SecondModel => ("it has", ", by a second model learned without them"),
+            HeldOutOf::Model => ("it has", String::new()),
+            HeldOutOf::SecondModel => ("it has", format!(", by {} learned without them", self.second_model())),
             HeldOutOf::SecondWeights => {
-                ("its weights have", ", by second weights; the rules may have been found with them")
+                ("its weights have", ", by second weights; the rules may have been found with them".into())
             }
-            HeldOutOf::ExactWeights => ("it has", ", before its weights were rounded"),
+            HeldOutOf::ExactWeights => ("it has", ", before its weights were rounded".into()),
         };
         format!("On rows {who} not seen: {} ({rows}{of}).", figures.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Names the second model that was measured, by its number of rules if that is known: it may
+    /// differ much from the model's.
+    pub fn second_model(&self) -> String {
+        let plural = |rules: usize| if rules == 1 { "" } else { "s" };
+        let rules = self.rules.map_or(String::new(), |rules| format!(" of {rules} rule{}", plural(rules)));
+        format!("a second model{rules}")
     }
 
     /// Returns the figures that hold at any threshold, if there are any.

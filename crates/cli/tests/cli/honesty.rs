@@ -206,6 +206,8 @@ fn the_model_file_keeps_what_was_held_out() {
     let measured = &report["holdout"];
     assert_eq!((&held_out["of"], &held_out["share"]), (&"second_model".into(), &0.2.into()));
     assert_eq!(held_out["rows"], measured["n"]);
+    let second = format!("by a second model of {} rules learned without them", held_out["rules"].as_u64().unwrap());
+    assert!(folder.ok(&["rules", "m.json"]).stdout.replace('\n', " ").contains(&second));
     for name in ["auc", "log_loss", "brier", "ece"] {
         assert_eq!(held_out[name]["value"], measured[name], "{name}");
         assert_eq!(held_out[name]["interval"], measured["intervals"][name], "{name}");
@@ -221,6 +223,7 @@ fn the_model_file_keeps_what_was_held_out() {
     // Rows that the model itself has not seen.
     folder.ok(&[&fit[..], &["--holdout", "0.25", "-o", "m.json"]].concat());
     let held_out = serde_json::from_str::<Value>(&folder.read("m.json")).unwrap()["held_out"].clone();
+    assert_eq!(held_out["rules"], Value::Null);
     assert_eq!((&held_out["of"], &held_out["share"]), (&"model".into(), &0.25.into()));
     folder.file("rows.txt", "0\n1\n2\n30\n31\n");
     folder.ok(&[&fit[..], &["--holdout", "rows.txt", "-o", "m.json"]].concat());

@@ -56,7 +56,8 @@ fn unseen_sentence(held_out: &HeldOut) -> String {
     let rows = count(held_out.rows, "row");
     match held_out.of {
         HeldOutOf::SecondModel => {
-            format!("A second model, learned in the same way without {rows} of the data, {quality} these.")
+            let second = held_out.second_model().replacen('a', "A", 1);
+            format!("{second}, learned in the same way without {rows} of the data, {quality} these.")
         }
         HeldOutOf::SecondWeights => format!(
             "With weights fitted without them, it {quality} {rows}; its rules may have been found with these rows."
@@ -77,10 +78,10 @@ fn unseen(study: &Study) -> Option<&HeldOut> {
 fn unseen_tiles(study: &Study) -> Vec<Tile> {
     let Some(held_out) = unseen(study) else { return Vec::new() };
     let (of, unseen) = match held_out.of {
-        HeldOutOf::SecondModel => (", a second model", "rows not seen"),
-        HeldOutOf::SecondWeights => (", second weights", "rows not seen by weights"),
-        HeldOutOf::ExactWeights => (", exact weights", "rows not seen"),
-        _ => ("", "rows not seen"),
+        HeldOutOf::SecondModel => (format!(", {}", held_out.second_model()), "rows not seen"),
+        HeldOutOf::SecondWeights => (", second weights".into(), "rows not seen by weights"),
+        HeldOutOf::ExactWeights => (", exact weights".into(), "rows not seen"),
+        _ => (String::new(), "rows not seen"),
     };
     let accuracy = held_out.accuracy.map(|Estimate { value, interval }| {
         let [low, high] = interval.unwrap_or([0.0, 1.0]);

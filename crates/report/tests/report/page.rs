@@ -106,6 +106,7 @@ fn votes_before_any_rule_are_called_so() {
 fn rows_not_seen_come_first() {
     let held_out = HeldOut {
         of: HeldOutOf::SecondModel,
+        rules: Some(4),
         rows: 114,
         share: Some(0.2),
         accuracy: Some(Estimate { value: 0.75, interval: Some([0.66, 0.82]) }),
@@ -132,7 +133,7 @@ fn rows_not_seen_come_first() {
     assert!(place("Right answers, rows not seen") < place("Right answers, training rows"));
     assert!(place("AUC, rows not seen") < place("AUC, training rows"));
     // The answer to beat stands with the first accuracy, and only there.
-    assert!(page.contains("95% interval 66.0–82.0%; 114 rows, a second model; always "));
+    assert!(page.contains("95% interval 66.0–82.0%; 114 rows, a second model of 4 rules; always "));
     assert_eq!(page.matches("; always ").count(), 1);
     // Rows that the report itself knows to be held out are of the model itself.
     let page = html(&Study::new(Inputs { held_out: Some(vec![0, 1]), ..inputs }).unwrap(), &PageSettings::default());

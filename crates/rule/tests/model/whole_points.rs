@@ -37,6 +37,7 @@ fn held_out_quality_is_that_of_the_exact_weights() {
     let accuracy = Estimate { value: 0.9, interval: None };
     exact.held_out = Some(HeldOut {
         of: HeldOutOf::SecondModel,
+        rules: Some(4),
         rows: 10,
         share: None,
         accuracy: Some(accuracy),
