@@ -183,7 +183,7 @@ pub(crate) fn fairness_tables(model: &Model, sets: &[(&str, &Measured)]) -> Stri
         _ => "the mean of the gaps of the classes",
     };
     format!(
-        "\n{}(1 less the largest gap between two groups: 1 where all fare alike; DMC is\n 1 less {dmc})\n\n{}\
+        "\n{}(1 less the largest gap between two groups: 1 where all fare alike; DMC is 1\n less {dmc})\n\n{}\
          (percent, with 95% Wilson intervals; every row counts one{of})\n",
         aligned(&scores),
         aligned(&groups)
