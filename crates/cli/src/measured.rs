@@ -179,11 +179,11 @@ pub(crate) fn fairness_tables(model: &Model, sets: &[(&str, &Measured)]) -> Stri
         None => String::new(),
     };
     let dmc = match model.classes.len() {
-        2 => "the gaps of false\n positives and of false negatives, so that it may be below 0",
-        _ => "the mean of\n the gaps of the classes",
+        2 => "the gaps of false positives and of false negatives, so it may be below 0",
+        _ => "the mean of the gaps of the classes",
     };
     format!(
-        "\n{}(1 less the largest gap between two groups: 1 where all fare alike; DMC is 1 less {dmc})\n\n{}\
+        "\n{}(1 less the largest gap between two groups: 1 where all fare alike; DMC is 1\n less {dmc})\n\n{}\
          (percent, with 95% Wilson intervals; every row counts one{of})\n",
         aligned(&scores),
         aligned(&groups)

@@ -10,8 +10,11 @@ fn no_time_at_all_still_gives_a_model() {
         let data = fixture("tictactoe.csv");
         let args =
             ["fit", &data, "--target", "class", "--lp-strategy", strategy, "--time-limit", "0.000001", "-o", "m.json"];
-        let text = folder.ok(&args).stdout;
-        assert!(text.contains("time_limit after 0 rounds"), "{text}");
+        let run = folder.ok(&args);
+        assert!(run.stdout.contains("time_limit after 0 rounds"), "{run:?}");
+        // No table of held-out rows stands there, and a line says why.
+        let says = "no held-out quality: the time limit was reached before a second model was learned";
+        assert!(run.stderr.contains(says), "{run:?}");
         let report = folder.ok(&[&args[..], &["--json"]].concat()).json();
         assert_eq!((&report["status"], &report["iterations"]), (&"time_limit".into(), &0.into()));
         // The model is whole: its objective is a number, and it can be used.

@@ -203,9 +203,9 @@ fn the_legend_of_fairness_tells_dmc_apart() {
             "tictactoe.csv",
             "class",
             "middle_middle",
-            "DMC is 1 less the gaps of false\n positives and of false negatives",
+            "DMC is 1\n less the gaps of false positives and of false negatives",
         ),
-        ("wine.csv", "cultivar", "hue", "DMC is 1 less the mean of\n the gaps of the classes"),
+        ("wine.csv", "cultivar", "hue", "DMC is 1\n less the mean of the gaps of the classes"),
     ] {
         let data = fixture(data);
         let fit = ["fit", data.as_str(), "--target", target, "--group", group, "--holdout", "none"];

@@ -118,12 +118,12 @@ fn infinities() {
 #[test]
 fn text_that_is_not_utf8() {
     let says = |bytes: &[u8], place: &str| {
-        let advice = "the cell is not valid UTF-8: the file seems to be in Latin-1 (Windows-1252); save it as UTF-8";
-        assert_eq!(message(bytes, &ReadOptions::default()), format!("{place}: {advice}"));
+        let advice = "is not valid UTF-8: the file seems to be in Latin-1 (Windows-1252); save it as UTF-8";
+        assert_eq!(message(bytes, &ReadOptions::default()), format!("{place} {advice}"));
     };
-    says(b"a,b\n1,\xff\n", "row 0 (from 0, line 2), column \"b\"");
-    says(b"a,b\n1,2\n1,\xff\n", "row 1 (from 0, line 3), column \"b\"");
-    says(b"a,\xe9t\xe9\n1,2\n", "line 1, column \"2\"");
+    says(b"a,b\n1,\xff\n", "row 0 (from 0, line 2), column \"b\": the cell");
+    says(b"a,b\n1,2\n1,\xff\n", "row 1 (from 0, line 3), column \"b\": the cell");
+    says(b"a,\xe9t\xe9\n1,2\n", "line 1, column 2: the name");
 }
 
 #[cfg(not(feature = "parquet"))]
