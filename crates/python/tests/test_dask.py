@@ -211,6 +211,7 @@ def test_how_many_rows_there_are_says_whether_they_are_fetched(client, rows):
         weighing(np.full(len(y), 0.001))
 
 
+@pytest.mark.filterwarnings("ignore:The model has no rule")
 def test_fetched_rows_come_in_many_kinds(client, rows):
     """Categories that only some partitions have, sparse blocks, labels in a frame of one column."""
     X, y = rows

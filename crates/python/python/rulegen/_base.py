@@ -324,8 +324,9 @@ class Estimator(ClassifierMixin, Exports, Points, Conditions):
         -------
         dict
             ``dmc``, ``odm``, ``eop``, ``equalized_odds``: 1 minus the largest gap between two
-            groups, so that 1 is fair; None if there is nothing to compare. ``groups``: counts,
-            rates and 95 % Wilson intervals by group. Every row counts once.
+            groups, so that 1 is fair, and ``dmc`` minus the sum of two gaps; None if there is
+            nothing to compare. ``groups``: counts, rates and 95 % Wilson intervals by group. Every
+            row counts once.
         """
         _, answers = self._model_on(X)
         labels = self._label_indices(y)
