@@ -337,7 +337,9 @@ impl<'a> Problem<'a> {
     fn proof(&self, solved: &SolvedRules, model: &Model, limits: &Limits) -> Result<Option<ModelProof>, FitError> {
         let (p, training, master) = (&self.p, &self.training, &*solved.master);
         let (unit, longest) = (self.unit, p.max_length());
-        proof_or_warning(WeighedModel { p, training, master, proved: None, unit, longest, model }.prove(limits))
+        let (others, has_searched) = (Vec::new(), false);
+        let weighed = WeighedModel { p, training, master, others, has_searched, unit, longest, model };
+        proof_or_warning(weighed.prove(limits))
     }
 
     /// True if bounds over all rules are bounds over this one too.

@@ -99,11 +99,20 @@ impl<'a> Forward<'a> {
         ModelSettings::of(&p, &self.training, &self.names)
     }
 
-    /// Makes the proof of the model of a step.
-    fn proof(&self, weighed: &WeighedStep, model: &Model, limits: &Limits) -> Result<Option<ModelProof>, FitError> {
+    /// Makes the proof of the model of a step, whose dual point or that of the last step proves
+    /// more.
+    fn proof(
+        &self,
+        weighed: &WeighedStep,
+        last: Option<&WeighedStep>,
+        model: &Model,
+        limits: &Limits,
+    ) -> Result<Option<ModelProof>, FitError> {
         let (p, training, master) = (&self.p, &self.training, &*weighed.master);
         let (unit, longest) = (self.unit, self.longest);
-        proof_or_warning(WeighedModel { p, training, master, proved: None, unit, longest, model }.prove(limits))
+        let others = last.map(|last| last.master.pricing_problems()).into_iter().collect();
+        let weighed = WeighedModel { p, training, master, others, has_searched: false, unit, longest, model };
+        proof_or_warning(weighed.prove(limits))
     }
 
     fn assembled(&self, weighed: &WeighedStep, settings: ModelSettings) -> StepModel {
@@ -144,10 +153,16 @@ impl Path for Forward<'_> {
         if self.training.rows.is_some() {
             return Ok(self.assembled(&weighed, self.settings()));
         }
-        let proofs = Proofs::of(&self.p, &self.training, &*weighed.master, self.longest, limits)?;
+        let prove = |master: &dyn RuleMaster| Proofs::of(&self.p, &self.training, master, self.longest, limits);
+        let mut proofs = prove(&*weighed.master)?;
+        // The models of a path are solutions of one problem, and the last is nearest to its optimum.
+        let last = (step < self.found.last()).then(|| self.solve(self.found.last(), limits)).transpose()?;
+        if let Some(last) = &last {
+            proofs = proofs.or_bounds_of(prove(&*last.master)?);
+        }
         weighed.run.lower_bound = proofs.lower_bound;
         let mut made = self.assembled(&weighed, self.settings());
-        let proof = self.p.proved.then(|| self.proof(&weighed, &made.model, limits));
+        let proof = self.p.proved.then(|| self.proof(&weighed, last.as_ref(), &made.model, limits));
         made.proof = proof.transpose()?.flatten();
         let best = self.found.best_among(step, &made.model.rules);
         made.model.certificate = Certificate {

@@ -57,6 +57,14 @@ impl Proofs {
         Ok(Proofs { lower_bound, further_gain: Some(gain), ..unproved })
     }
 
+    /// Returns these with the bounds of another solution of the problem if those are higher.
+    pub(crate) fn or_bounds_of(self, other: Proofs) -> Proofs {
+        match other.lower_bound > self.lower_bound {
+            true => Proofs { further_gain: self.further_gain, ..other },
+            false => self,
+        }
+    }
+
     /// Returns the best bounds of two solutions of one problem. The gain of a further rule is that
     /// of neither.
     pub(crate) fn best(self, other: Proofs) -> Proofs {

@@ -27,8 +27,10 @@ pub(crate) struct WeighedModel<'a> {
     pub(crate) p: &'a Parameters,
     pub(crate) training: &'a Training<'a>,
     pub(crate) master: &'a dyn RuleMaster,
-    /// The pricing problems that proved most in the run, if there was one.
-    pub(crate) proved: Option<Vec<PricingProblem>>,
+    /// Pricing problems at other dual points, of which one may prove more.
+    pub(crate) others: Vec<Vec<PricingProblem>>,
+    /// True if the run searched for rules of any length.
+    pub(crate) has_searched: bool,
     /// The unit of penalty and ridge.
     pub(crate) unit: f64,
     /// The most conditions of a rule, if there is a limit.
@@ -37,19 +39,19 @@ pub(crate) struct WeighedModel<'a> {
 }
 
 impl WeighedModel<'_> {
-    /// Makes the proof at the dual point of the master's last solution, or at the point that proved
-    /// most in the run, whichever proves more. The clock ends the search for long rules alone.
+    /// Makes the proof at the dual point of the master's last solution, or at another one, whichever
+    /// proves more. The clock ends the search for long rules alone.
     ///
     /// # Errors
     /// [`FitError::NoProof`] if nothing can be proved, or a failing pricer.
     pub(crate) fn prove(&self, limits: &Limits) -> Result<ModelProof, FitError> {
         let solved = self.master.pricing_problems();
         // A search for long rules that the run did without may take very long.
-        let most = if self.proved.is_some() { usize::MAX } else { OF_CUBES };
+        let most = if self.has_searched { usize::MAX } else { OF_CUBES };
         let longest = longest(self.training, self.longest.map_or(most, |length| length.min(most)));
         let mut exact = ExactPricers::new(longest, self.training, self.p, limits)?;
         let mut best: Option<(Point, Vec<(usize, f64)>)> = None;
-        for problems in self.proved.iter().chain([&solved]) {
+        for problems in self.others.iter().chain([&solved]) {
             let point = Point::of(self.is_mean_hinge(), problems, self.training)?;
             let bounds = self.bounds(&point.problems(&solved, self.training), longest, &mut exact)?;
             if best.as_ref().is_none_or(|(_, known)| proves_more(&bounds, known)) {
