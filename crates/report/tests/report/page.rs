@@ -125,8 +125,8 @@ fn rows_not_seen_come_first() {
     assert!(!without.contains("rows not seen") && !without.contains("A second model"));
     inputs.model.held_out = Some(held_out);
     let page = html(&Study::new(inputs.clone()).unwrap(), &PageSettings::default()).unwrap();
-    let lead = "A second model, learned in the same way without 114 rows of the data, was right on 75.0% of these. All \
-                other figures here are from the 6 rows of data.csv, most likely those that it was learned from (as many of \
+    let lead = "A second model of 4 rules, learned in the same way without 114 rows of the data, was right on 75.0% of \
+                these. All other figures here are from the 6 rows of data.csv, most likely those that it was learned from (as many of \
                 each class): expect fewer right answers on new cases.";
     assert!(page.contains(lead), "{page}");
     let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}"));

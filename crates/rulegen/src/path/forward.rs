@@ -155,7 +155,7 @@ impl Path for Forward<'_> {
         }
         let prove = |master: &dyn RuleMaster| Proofs::of(&self.p, &self.training, master, self.longest, limits);
         let mut proofs = prove(&*weighed.master)?;
-        // The models of a path are solutions of one problem, and the last is nearest to its optimum.
+        // All models of a path solve one problem, and the last is nearest to its optimum.
         let last = (step < self.found.last()).then(|| self.solve(self.found.last(), limits)).transpose()?;
         if let Some(last) = &last {
             proofs = proofs.or_bounds_of(prove(&*last.master)?);

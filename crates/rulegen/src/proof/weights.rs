@@ -39,8 +39,8 @@ pub(crate) struct WeighedModel<'a> {
 }
 
 impl WeighedModel<'_> {
-    /// Makes the proof at the dual point of the master's last solution, or at another one, whichever
-    /// proves more. The clock ends the search for long rules alone.
+    /// Makes the proof at the dual point of the master's last solution, or at the one that proves
+    /// most. The clock ends the search for long rules alone.
     ///
     /// # Errors
     /// [`FitError::NoProof`] if nothing can be proved, or a failing pricer.
