@@ -75,6 +75,16 @@ def test_labels_keep_their_type(labels, tmp_path):
     assert (read.predict(FRAME) == model.predict(FRAME)).all() and read.score(FRAME, y) == model.score(FRAME, y)
 
 
+def test_the_positive_label_may_be_any_that_equals_it():
+    model = RuleClassifier(size=1, pos_label=1).fit(FRAME, OLD)
+    assert model.to_json() == RuleClassifier(size=1, pos_label=True).fit(FRAME, OLD).to_json()
+    assert json.loads(RuleClassifier(size=1, pos_label=1.0).fit(FRAME, OLD * 1).to_json())["positive"] == "1"
+    words = RuleClassifier(size=1, pos_label=1).fit(FRAME, np.where(OLD, "1", "0"))
+    assert json.loads(words.to_json())["positive"] == "1"
+    with pytest.raises(ValueError, match="'2' is not a class"):
+        RuleClassifier(pos_label=2).fit(FRAME, OLD)
+
+
 def test_a_type_of_labels_that_is_none_is_ignored():
     file = json.loads(RuleClassifier(size=2).fit(FRAME, OLD.astype(int)).to_json())
     file["settings"]["label_type"] = "S99999999999"

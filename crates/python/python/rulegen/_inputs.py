@@ -189,6 +189,9 @@ class Inputs(BaseEstimator):
         if len(present) < 2:
             only = f"only one class: {classes[present[0]]}" if len(present) else "no class"
             raise ValueError(f"Rules need at least two classes to tell apart, and the data hold {only}")
+        # 1 is True here, as in scikit-learn.
+        if (equal := next((label for label in classes.tolist() if label == self.pos_label), None)) is not None:
+            settings["pos_label"] = _frame.text(equal)
         weights = self._with_class_weight(weights, classes, inverse)
         words = [_frame.text(label) for label in classes]
         if len(set(words)) < len(words):
