@@ -1,8 +1,8 @@
 //! Files that are written whole or not at all.
 
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use rulegen::data::write_whole as write;
+use std::io::Error;
 use std::path::PathBuf;
 
 /// Writes a text: whoever reads sees the old file or the new one, and an error leaves the old one.
@@ -11,6 +11,7 @@ use std::path::PathBuf;
 /// `OSError`.
 #[pyfunction]
 pub(crate) fn write_whole(py: Python<'_>, path: PathBuf, text: &str) -> PyResult<()> {
-    let failed = |error| PyOSError::new_err(format!("cannot write {}: {error}", path.display()));
-    py.detach(|| write(&path, text.as_bytes())).map_err(failed)
+    // The kind of an error decides on its class in Python.
+    let named = |error: Error| Error::new(error.kind(), format!("cannot write {}: {error}", path.display()));
+    Ok(py.detach(|| write(&path, text.as_bytes())).map_err(named)?)
 }

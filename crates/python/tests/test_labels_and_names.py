@@ -85,6 +85,11 @@ def test_the_positive_label_may_be_any_that_equals_it():
         RuleClassifier(pos_label=2).fit(FRAME, OLD)
 
 
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"cannot write .*nowhere/m\.json: "):
+        RuleClassifier(size=1).fit(FRAME, OLD).to_json(tmp_path / "nowhere" / "m.json")
+
+
 def test_a_type_of_labels_that_is_none_is_ignored():
     file = json.loads(RuleClassifier(size=2).fit(FRAME, OLD.astype(int)).to_json())
     file["settings"]["label_type"] = "S99999999999"
