@@ -63,6 +63,19 @@ struct HeldOutRows {
     rules: usize,
 }
 
+impl HeldOutRows {
+    fn is_of_second_model(&self) -> bool {
+        self.of == HeldOutOf::SecondModel
+    }
+
+    /// Returns what the model file keeps. `share` is as for [`FitReport::model`].
+    fn quality(&self, share: Option<f64>) -> HeldOut {
+        let Measured { quality, scores, .. } = &self.measured;
+        let rules = self.is_of_second_model().then_some(self.rules);
+        HeldOut { rules, ..held_out(self.of, share, quality, scores) }
+    }
+}
+
 impl<'a> FitReport<'a> {
     pub(crate) fn new(fitted: &'a Fitted, train: &Dataset, started: Instant, seconds: Duration) -> Result<Self> {
         let predictor = Predictor::new(&fitted.model);
@@ -113,10 +126,8 @@ impl<'a> FitReport<'a> {
     /// Returns the model with its held-out quality, if that was measured. `share` is the share of
     /// all rows that was held out at random, if it was.
     pub(crate) fn model(&self, share: Option<f64>) -> Option<Model> {
-        let HeldOutRows { measured: Measured { quality, scores, .. }, of, rules } = self.holdout.as_ref()?;
-        let second = (*of == HeldOutOf::SecondModel).then_some(*rules);
-        let held_out = HeldOut { rules: second, ..held_out(*of, share, quality, scores) };
-        Some(Model { held_out: Some(held_out), ..self.fitted.model.clone() })
+        let held_out = Some(self.holdout.as_ref()?.quality(share));
+        Some(Model { held_out, ..self.fitted.model.clone() })
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -158,7 +169,7 @@ impl<'a> FitReport<'a> {
             "front_choice": self.fitted.front.as_ref().map(|front| &front.choice),
             "train": self.train,
             "holdout": self.held_out(),
-            "holdout_is_of_second_model": self.holdout.as_ref().map(|held_out| held_out.of == HeldOutOf::SecondModel),
+            "holdout_is_of_second_model": self.holdout.as_ref().map(HeldOutRows::is_of_second_model),
         })
     }
 
@@ -172,14 +183,14 @@ impl<'a> FitReport<'a> {
             size.avg_rule_length,
             self.sizes.rules_per_sample
         )?;
-        let second = self.model(None).and_then(|model| model.held_out).filter(|of| of.of == HeldOutOf::SecondModel);
+        let second = self.holdout.as_ref().filter(|held_out| held_out.is_of_second_model());
         let rows: Vec<(&str, &Measured)> = [("training", Some(&self.train)), ("held out", self.held_out())]
             .into_iter()
             .filter_map(|(name, measured)| Some((name, measured?)))
             .collect();
         text.push_str(&quality_table(model, &rows));
         if let Some(second) = second {
-            writeln!(text, "(held out: {}, learned without these rows)", second.second_model())?;
+            writeln!(text, "(held out: {}, learned without these rows)", second.quality(None).second_model())?;
         }
         text.push_str(&fairness_tables(model, &rows));
         let boolean = model.method == Method::Boolean.name();

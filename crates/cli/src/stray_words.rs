@@ -95,13 +95,13 @@ struct StrayWords<'a> {
 impl<'a> StrayWords<'a> {
     fn of(column: &'a Column, meant: Meant) -> Option<Self> {
         let Values::Categorical { codes, categories } = column.values() else { return None };
-        let form = NumberForm::of_most(codes, categories);
-        let reads = |cell: &String| match (meant, &form) {
-            (Meant::Numbers, Some(form)) => form.parse(cell).is_some(),
-            (Meant::Numbers, None) => cell.parse::<f64>().is_ok(),
-            (Meant::Dates, _) => DateForm::any_reads(cell),
+        let reads: Vec<bool> = match meant {
+            Meant::Numbers => match NumberForm::of_most(codes, categories) {
+                Some(form) => categories.iter().map(|cell| form.parse(cell).is_some()).collect(),
+                None => categories.iter().map(|cell| cell.parse::<f64>().is_ok()).collect(),
+            },
+            Meant::Dates => categories.iter().map(|cell| DateForm::any_reads(cell)).collect(),
         };
-        let reads: Vec<bool> = categories.iter().map(reads).collect();
         let missing: Vec<bool> = categories.iter().map(|category| meant.is_missing(category)).collect();
         let like_one: Vec<bool> = categories.iter().map(|category| meant.is_like(category)).collect();
         let (mut first, mut words, mut cells, mut alike) = (None, 0, 0, 0);

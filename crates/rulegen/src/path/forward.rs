@@ -155,8 +155,11 @@ impl Path for Forward<'_> {
         }
         let prove = |master: &dyn RuleMaster| Proofs::of(&self.p, &self.training, master, self.longest, limits);
         let mut proofs = prove(&*weighed.master)?;
-        // All models of a path solve one problem, and the last is nearest to its optimum.
-        let last = (step < self.found.last()).then(|| self.solve(self.found.last(), limits)).transpose()?;
+        // All models of a path solve one problem, and the last is nearest to its optimum. Where
+        // nothing was proved at this one, there is no exact pricer or no time.
+        let proves = self.p.proved || proofs.lower_bound.is_some();
+        let last = self.found.last();
+        let last = (proves && step < last).then(|| self.solve(last, limits)).transpose()?;
         if let Some(last) = &last {
             proofs = proofs.or_bounds_of(prove(&*last.master)?);
         }
