@@ -206,6 +206,7 @@ ANNOTATIONS = {
     "choice": "str",
     "word": "str",
     "words": "Sequence[str]",
+    "numbers": "Sequence[float]",
     "texts": "Sequence[str]",
     "model": "Any",
     "choice or model": "Any",

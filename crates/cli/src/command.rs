@@ -8,14 +8,13 @@ use clap::{Command, CommandFactory};
 use rulegen::{LossName, LossRegistry, Method, PricerName, PricerRegistry, Registry, parameters};
 
 /// The flags of `fit` that `compare` does not take.
-const NOT_COMPARED: [&str; 4] = ["cv", "complexity_path", "epsilon_path", "proof"];
+const NOT_COMPARED: [&str; 2] = ["epsilon_path", "proof"];
 
 /// The data file of a comparison that names none. It is a folder, and so never a data file.
 pub(crate) const NO_DATA: &str = ".";
 
 /// The flags of `fit` that `front` does not take.
-const NOT_IN_FRONTS: [&str; 7] =
-    ["cv", "complexity_path", "epsilon_path", "proof", "fairness", "epsilon", "group_as_feature"];
+const NOT_IN_FRONTS: [&str; 5] = ["epsilon_path", "proof", "fairness", "epsilon", "group_as_feature"];
 
 /// The command line. `compare` shares its flags with `fit`, and shows those that it takes, with
 /// defaults of its own.

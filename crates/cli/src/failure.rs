@@ -101,7 +101,6 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | ReportError::TooManyClasses { .. }
                         | ReportError::Rule(_)
                         | ReportError::Trace(_)
-                        | ReportError::Path(_)
                         | ReportError::Front(_)
                         | ReportError::NothingToPlot { .. }
                 )

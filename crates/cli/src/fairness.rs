@@ -34,15 +34,5 @@ pub(crate) fn check_fairness(args: &FitArgs) -> Result<(), BadInput> {
 
 /// The epsilons of a path, ascending; empty if none is asked for.
 pub(crate) fn epsilons(args: &FitArgs) -> Result<Sweep, rulegen::ParameterError> {
-    ascending(SweepParameter::Epsilon, &args.fair.epsilon_path)
-}
-
-/// Makes a path of these values, checked and ascending, so that rules found for one value are
-/// allowed for the next.
-pub(crate) fn ascending(parameter: SweepParameter, values: &[f64]) -> Result<Sweep, rulegen::ParameterError> {
-    let mut path = Sweep { parameter, values: values.to_vec() };
-    path.check()?;
-    path.values.sort_by(f64::total_cmp);
-    path.values.dedup();
-    Ok(path)
+    Sweep::ascending(SweepParameter::Epsilon, &args.fair.epsilon_path)
 }

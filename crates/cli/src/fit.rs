@@ -5,10 +5,9 @@ use crate::exit::{DONE, INTERRUPTED};
 use crate::fair_path::fit_fair_path;
 use crate::fairness::{criterion, epsilons};
 use crate::front_table::warn_of_unmade_sizes;
-use crate::learner::{check_paths, learner};
+use crate::learner::learner;
 use crate::observe::Progress;
 use crate::output::{FitReport, WrittenFiles, write_file};
-use crate::path;
 use crate::proof::write_proof;
 use crate::session::{Session, observers, without_warnings};
 use anyhow::Result;
@@ -23,16 +22,12 @@ use std::time::Instant;
 pub(crate) const DEFAULT_SHARE: f64 = 0.2;
 
 pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8> {
-    check_paths(args)?;
     let learner = learner(args, registry)?;
     let learner = if args.proof.is_some() { learner.with_proof() } else { learner };
     if let (Some(criterion), path) = (criterion(args), epsilons(args)?)
         && !path.values.is_empty()
     {
         return fit_fair_path(args, &learner, &path, criterion, quiet);
-    }
-    if !args.path.complexity_path.is_empty() || args.path.cv.is_some() {
-        return path::fit_path(args, &learner, quiet);
     }
     let Session { started, limits, train, test, share, proved, second } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;

@@ -70,8 +70,8 @@ fn check(args: &FitArgs) -> Result<(), BadInput> {
     if settling.is_empty() {
         return Err(BadInput(format!("--method {} has no front: it does not choose its size", args.method)));
     }
-    if !args.path.complexity_path.is_empty() || !args.fair.epsilon_path.is_empty() || args.path.cv.is_some() {
-        return Err(BadInput("front follows no other path".into()));
+    if !args.fair.epsilon_path.is_empty() {
+        return Err(BadInput("front follows no path of epsilons".into()));
     }
     if args.proof.is_some() {
         return Err(BadInput("front writes no proofs".into()));

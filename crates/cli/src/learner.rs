@@ -1,7 +1,6 @@
 //! The learner that the flags ask for.
 
 use crate::args::FitArgs;
-use crate::failure::BadInput;
 use crate::fairness::{check_fairness, epsilons};
 use anyhow::Result;
 use rulegen::{Learner, ParameterValue, Registry, Settings};
@@ -36,13 +35,4 @@ pub(crate) fn settings_with(args: &FitArgs, mut settings: Settings, stages: Opti
         settings.insert("pricers".into(), ParameterValue::List(stages));
     }
     Ok(settings)
-}
-
-/// That a path of epsilons is the only one.
-pub(crate) fn check_paths(args: &FitArgs) -> Result<(), BadInput> {
-    let complexities = !args.path.complexity_path.is_empty() || args.path.cv.is_some();
-    match !args.fair.epsilon_path.is_empty() && complexities {
-        true => Err(BadInput("--epsilon-path does not go with --complexity-path or --cv".into())),
-        false => Ok(()),
-    }
 }

@@ -28,7 +28,6 @@ mod measured;
 mod observe;
 mod other_flags;
 mod output;
-mod path;
 mod plot;
 mod points;
 mod predict;
@@ -45,7 +44,7 @@ mod target;
 mod training;
 mod words;
 
-use args::{Cli, Command, FitArgs, flag_of_other_method};
+use args::{Cli, Command, FitArgs};
 use clap::FromArgMatches;
 use command::command;
 use failure::BadInput;
@@ -79,20 +78,16 @@ pub fn run(registry: Registry) -> ExitCode {
 /// Runs the command line with these arguments, the name of the program first, as [`run`] does. It
 /// is for processes that have other arguments of their own, such as Python's.
 pub fn run_from(args: impl Iterator<Item = OsString>, registry: Registry) -> u8 {
-    let parsed = command(&registry)
-        .try_get_matches_from(args)
-        .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
-    let (cli, matches) = match parsed {
+    let parsed = command(&registry).try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(parsed) => parsed,
         Err(error) => return failure::report_usage(&error),
     };
     print_warnings(cli.quiet);
-    let typed = matches.subcommand().map(|(_, typed)| typed).expect("a command is required");
-    let fits = |args: &FitArgs| match flag_of_other_method(typed, args) {
+    let fits = |args: &FitArgs| match args.parameters.of_other_methods(args.method).next() {
         Some(flag) => {
-            let why = match (flag.as_str(), args.method) {
-                ("cv", Method::Rules) => "--folds K sets the folds that choose the size",
-                ("complexity-path", Method::Rules) => "`front` shows the quality of each size",
+            let why = match (flag, args.method) {
+                ("complexities", Method::Rules) => "`front` shows the quality of each size",
                 ("size", Method::Rug) => "--max-rules K is the most rules it may have",
                 _ => parameters().into_iter().find(|of| of.info.name == flag).map_or("", |of| of.info.elsewhere),
             };

@@ -3,10 +3,11 @@
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Flags and subcommands that there are not, each with what does the same.
-const INSTEAD: [(&str, &str); 15] = [
+const INSTEAD: [(&str, &str); 16] = [
     ("--boolean", "--method boolean learns Boolean rules"),
     ("--cross-validate", "--folds K sets the folds that choose the size"),
     ("--cross-validation", "--folds K sets the folds that choose the size"),
+    ("--cv", "--folds K sets the folds that choose the size"),
     ("--drop", "--ignore COLUMN leaves a column out"),
     ("--exclude", "--ignore COLUMN leaves a column out"),
     ("--features", "--ignore COLUMN leaves a column out, and all others are features"),

@@ -5,13 +5,12 @@ use crate::exit::DONE;
 use crate::failure::BadInput;
 use crate::image::{check_image, write_image};
 use crate::input::read_model;
-use crate::report::{read_complexity_path, read_front, read_trace, study};
+use crate::report::{read_front, read_trace, study};
 use crate::session::check_writable;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use rulegen_eval::{Against, draw_convergence, draw_profile};
-use rulegen_report::{Drawing, Plot, draw, draw_features, draw_front, draw_path, draw_rules, draw_trace};
-use std::path::Path;
+use rulegen_report::{Plot, draw, draw_features, draw_front, draw_rules, draw_trace};
 
 pub(crate) fn plot(args: &PlotArgs) -> Result<u8> {
     check_writable(Some(&args.output), &args.study.read_files(&args.model, args.data.as_deref()))?;
@@ -24,7 +23,7 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<u8> {
     let needed = |flag: &str| BadInput(format!("the plot '{}' needs {flag}", name(args.kind)));
     let of_data = |plot: Plot| {
         let data = args.data.as_deref().ok_or_else(|| needed("a data file"))?;
-        let study = study(model.clone(), &args.model, data, &args.study, None)?;
+        let study = study(model.clone(), &args.model, data, &args.study)?;
         Ok::<_, anyhow::Error>(draw(plot, &study)?)
     };
     let drawing = match args.kind {
@@ -35,8 +34,8 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<u8> {
             draw_trace(&read_trace(args.study.trace.as_deref().ok_or_else(|| needed("--trace"))?)?)?
         }
         PlotArg::Front => {
-            let what = "--path FILE: what `front --json`, `fit --json` or `fit --complexity-path ... --json` printed";
-            draw_quality(args.study.path.as_deref().ok_or_else(|| needed(what))?)?
+            let what = "--front FILE: what `front --json` or `fit --json` printed";
+            draw_front(&read_front(args.study.front.as_deref().ok_or_else(|| needed(what))?)?)?
         }
         PlotArg::Coverage => of_data(Plot::Coverage)?,
         PlotArg::Overlap => of_data(Plot::Overlap)?,
@@ -50,20 +49,6 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<u8> {
     };
     write_image(&args.output, &drawing.svg)?;
     Ok(DONE)
-}
-
-/// Draws quality against the number of rules, or against complexity, whichever a file has.
-fn draw_quality(path: &Path) -> Result<Drawing> {
-    match (read_complexity_path(path), read_front(path)) {
-        (Ok(path), _) => Ok(draw_path(&path)?),
-        (_, Ok(front)) => Ok(draw_front(&front)?),
-        (Err(error), _) if error.is::<BadInput>() => Err(error),
-        _ => {
-            let why = "neither sizes, as `front --json` and `fit --json` print, nor a path of complexities, as `fit \
-                       --complexity-path ... --json` prints";
-            Err(BadInput(format!("{}: {why}", path.display())).into())
-        }
-    }
 }
 
 /// Draws a plot of several strategies, if it is one.

@@ -11,31 +11,22 @@ use crate::session::check_writable;
 use anyhow::{Context, Result};
 use rulegen::Front;
 use rulegen::rule::Model;
-use rulegen_report::{ComplexityPath, Inputs, PageSettings, Study, Trace, front_from_json, html, with_used_columns};
+use rulegen_report::{Inputs, PageSettings, Study, Trace, front_from_json, html, with_used_columns};
 use std::path::Path;
 
 pub(crate) fn report(args: &ReportArgs) -> Result<u8> {
-    let read = args.study.read_files(&args.model, Some(&args.data));
-    check_writable(Some(&args.output), &[&read[..], &[args.front.as_deref()]].concat())?;
-    let model = read_model(&args.model)?;
-    let front = args.front.as_deref().map(read_front).transpose()?;
-    let study = study(model, &args.model, &args.data, &args.study, front)?;
+    check_writable(Some(&args.output), &args.study.read_files(&args.model, Some(&args.data)))?;
+    let study = study(read_model(&args.model)?, &args.model, &args.data, &args.study)?;
     let page = html(&study, &PageSettings { samples: args.samples, seed: args.seed })?;
     write_file(&args.output, page.as_bytes())?;
     Ok(DONE)
 }
 
 /// Computes the figures of a model on a data file.
-pub(crate) fn study(
-    model: Model,
-    model_path: &Path,
-    data: &Path,
-    args: &StudyArgs,
-    front: Option<Front>,
-) -> Result<Study> {
-    let StudyArgs { holdout, trace, path, read, groups } = args;
+pub(crate) fn study(model: Model, model_path: &Path, data: &Path, args: &StudyArgs) -> Result<Study> {
+    let StudyArgs { holdout, trace, front, read, groups } = args;
     let trace = trace.as_deref().map(read_trace).transpose()?;
-    let path = path.as_deref().map(read_complexity_path).transpose()?;
+    let front = front.as_deref().map(read_front).transpose()?;
     let LabelledRows { table, labels, groups, rows } = labelled(&model, data, read, groups)?;
     let held_out = holdout.as_deref().map(|file| rows.read(file)).transpose()?;
     let inputs = Inputs {
@@ -47,7 +38,6 @@ pub(crate) fn study(
         held_out,
         groups,
         trace,
-        path,
         front,
     };
     Study::new(inputs).with_context(|| data.display().to_string())
@@ -71,11 +61,6 @@ pub(crate) fn file_name(path: &Path) -> String {
 
 pub(crate) fn read_trace(path: &Path) -> Result<Trace> {
     Trace::from_csv(&contents(path)?).with_context(|| path.display().to_string())
-}
-
-pub(crate) fn read_complexity_path(path: &Path) -> Result<ComplexityPath> {
-    let text = String::from_utf8_lossy(&contents(path)?).into_owned();
-    ComplexityPath::from_json(&text).with_context(|| path.display().to_string())
 }
 
 pub(crate) fn read_front(path: &Path) -> Result<Front> {

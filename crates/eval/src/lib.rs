@@ -10,7 +10,6 @@ mod fairness;
 mod figures;
 mod front;
 mod memory;
-mod path;
 mod table;
 mod trace;
 
@@ -24,6 +23,5 @@ pub use fairness::{ClassErrors, FairnessReport, FairnessScores, GroupRates};
 pub use figures::{Against, FigureError, draw_convergence, draw_profile};
 pub use front::pareto_front;
 pub use memory::most_for_a_table;
-pub use path::{Accuracy, PathRow, Validated};
 pub use table::{LATEX_PACKAGES, latex_table, markdown_table};
 pub use trace::TraceRow;

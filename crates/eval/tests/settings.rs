@@ -17,6 +17,7 @@ fn value(name: &str, kind: ParameterKind, default: &ParameterValue, method: Meth
         ("error-costs", ..) => "\"1,1\"".into(),
         ("fairness", ..) if method == Method::Boolean => "\"equalized-odds\"".into(),
         ("fairness", ..) => "\"dmc\"".into(),
+        (_, ParameterKind::Numbers, _) => "[2, 4.5]".into(),
         (_, ParameterKind::Words, _) => "[\"tree\"]".into(),
         (_, ParameterKind::Choice(words) | ParameterKind::ChoiceOrModel(words), ParameterValue::None) => {
             format!("\"{}\"", words[0].name)

@@ -2,8 +2,8 @@
 //!
 //!     cargo run -p rulegen-measure --example choose
 
-use rulegen_data::{DataError, Target};
-use rulegen_measure::{Quality, Rate, cross_validate};
+use rulegen_data::{Target, stratified_splits};
+use rulegen_measure::{Quality, Rate, Scores};
 
 /// The thresholds to choose from.
 const THRESHOLDS: [f64; 3] = [0.2, 0.5, 0.8];
@@ -15,12 +15,13 @@ fn main() {
     let target = Target { classes: vec!["no".into(), "yes".into()], labels, ..Target::default() };
 
     // Nothing is learned here, so the training rows are ignored.
-    let accuracies = |_: &[usize], test: &[usize]| -> Result<Vec<f64>, DataError> {
+    let accuracies = |(_, test): &(Vec<usize>, Vec<usize>)| -> Vec<f64> {
         let labels = target.select_rows(test).labels;
         let said = |threshold: f64| test.iter().map(|&row| u32::from(scores[row] >= threshold)).collect::<Vec<u32>>();
-        Ok(THRESHOLDS.iter().map(|&t| Quality::new(&said(t), &labels, 2, Some(1)).accuracy).collect())
+        THRESHOLDS.iter().map(|&t| Quality::new(&said(t), &labels, 2, Some(1)).accuracy).collect()
     };
-    let folds = cross_validate(&target, None, 5, 1, accuracies).expect("there are more rows than folds");
+    let splits = stratified_splits(&target, None, 5, 1).expect("there are more rows than folds");
+    let folds = Scores { folds: splits.iter().map(accuracies).collect() };
     for (candidate, threshold) in THRESHOLDS.iter().enumerate() {
         println!("{threshold}: {:.3} +- {:.3}", folds.mean(candidate), folds.standard_error(candidate));
     }

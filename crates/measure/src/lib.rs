@@ -18,7 +18,7 @@ mod thresholds;
 
 pub use calibration::{CalibrationBin, CalibrationCurve, claims};
 pub use choice::{ChoiceMeasure, ScoredRows};
-pub use cross_validation::{Scores, cross_validate};
+pub use cross_validation::Scores;
 pub use held_out::held_out;
 pub use intervals::{Rate, wilson_interval};
 pub use quality::{ClassQuality, Quality};

@@ -103,6 +103,9 @@ fn read(info: &ParameterInfo, default: &ParameterValue, value: &Bound<'_, PyAny>
             ParameterKind::Words | ParameterKind::Texts | ParameterKind::Rules => {
                 ParameterValue::List(value.extract()?)
             }
+            ParameterKind::Numbers => {
+                ParameterValue::List(value.extract::<Vec<f64>>()?.iter().map(f64::to_string).collect())
+            }
             _ => ParameterValue::Text(value.extract()?),
         })
     };
@@ -140,6 +143,7 @@ fn kind(kind: ParameterKind) -> &'static str {
         ParameterKind::Flag => "flag",
         ParameterKind::Choice(_) | ParameterKind::ChoiceOrName(_) => "choice",
         ParameterKind::Words => "words",
+        ParameterKind::Numbers => "numbers",
         ParameterKind::Texts => "texts",
         ParameterKind::Seconds => "seconds",
         ParameterKind::Model => "model",

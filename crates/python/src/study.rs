@@ -39,7 +39,6 @@ pub(crate) fn report(
         held_out,
         groups: sensitive.map(|sensitive| groups(&sensitive)).transpose()?,
         trace: trace.map(|csv| Trace::from_csv(csv.as_bytes())).transpose().map_err(said)?,
-        path: None,
         front: front.map(front_from_json).transpose().map_err(said)?,
     };
     py.detach(|| html(&Study::new(inputs)?, &PageSettings { samples, seed })).map_err(said)

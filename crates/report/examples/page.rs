@@ -26,7 +26,6 @@ fn page() -> Result<String, Box<dyn Error>> {
         held_out: None,
         groups: None,
         trace: None,
-        path: None,
         front: fitted.front,
     })?;
     Ok(html(&study, &PageSettings::default())?)

@@ -48,9 +48,6 @@ pub enum ReportError {
     /// Not a trace that `fit --trace` wrote.
     #[error("not a trace of a run: {0}")]
     Trace(String),
-    /// Not the output of `fit --json` along a path.
-    #[error("not a path of complexities: {0}")]
-    Path(String),
     /// Not the output of `front --json` or `fit --json` with a front, or one of another model.
     #[error("not a front of sizes: {0}")]
     Front(String),

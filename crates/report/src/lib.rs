@@ -11,7 +11,6 @@ mod certificate;
 mod error;
 mod front;
 mod page;
-mod path;
 mod plot;
 mod study;
 mod trace;
@@ -22,8 +21,7 @@ pub use certificate::{certificate_sentence, further_sentence, one_by_one_sentenc
 pub use error::ReportError;
 pub use front::front_from_json;
 pub use page::{PageSettings, front_html, html};
-pub use path::{ComplexityPath, PathPoint};
-pub use plot::{Drawing, Plot, draw, draw_features, draw_front, draw_path, draw_rules, draw_trace};
+pub use plot::{Drawing, Plot, draw, draw_features, draw_front, draw_rules, draw_trace};
 pub use study::{
     Calibration, CardFigures, CardLine, ClassCurve, ClassRates, ClassShare, Confusion, FeatureFigures, Inputs, Overlap,
     OverlapPair, Pattern, RowsQuality, RuleFigures, Study,

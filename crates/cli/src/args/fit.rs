@@ -5,8 +5,7 @@ use super::groups::GroupArgs;
 use super::parameters::ParameterArgs;
 use super::read::ReadArgs;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::parser::ValueSource;
-use clap::{ArgMatches, Args, ValueEnum};
+use clap::{Args, ValueEnum};
 use rulegen::Method;
 use std::path::PathBuf;
 
@@ -31,7 +30,7 @@ pub(crate) struct FitArgs {
     pub(crate) output: Option<PathBuf>,
     /// Write a proof of the model beside it, which rulegen-check verifies from the data alone
     /// (docs/proof.md). The data are a CSV file.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["complexity_path", "cv", "epsilon_path"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "epsilon_path")]
     pub(crate) proof: Option<PathBuf>,
     /// Rows kept out of training and reported on: a file of 0-based row numbers, a share such as
     /// 20% or 0.2 (stratified, by --seed), or none. By default the model is learned from all rows,
@@ -63,8 +62,6 @@ pub(crate) struct FitArgs {
     pub(crate) weights: Option<String>,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
-    #[command(flatten)]
-    pub(crate) path: PathArgs,
     #[command(flatten)]
     pub(crate) groups: GroupArgs,
     #[command(flatten)]
@@ -114,20 +111,6 @@ fn methods() -> impl TypedValueParser<Value = Method> {
     PossibleValuesParser::new(Method::ALL.map(named)).try_map(|name| name.parse::<Method>())
 }
 
-/// Flags about paths of complexities.
-#[derive(Debug, Args)]
-#[command(next_help_heading = Method::Boolean.heading())]
-pub(crate) struct PathArgs {
-    /// Solve for each of these bounds, and print the quality at each. The model written is the one
-    /// that cross-validates best, or without --cv the one of least loss.
-    #[arg(long, value_name = "CS", value_delimiter = ',', conflicts_with = "complexity")]
-    pub(crate) complexity_path: Vec<f64>,
-    /// Cross-validate on so many stratified folds, or one for each value of --split-by; each fold
-    /// may take the time limit again.
-    #[arg(long, value_name = "K")]
-    pub(crate) cv: Option<usize>,
-}
-
 /// Flags about fair rules.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Fairness between groups")]
@@ -153,13 +136,4 @@ pub(crate) struct RunArgs {
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// The first flag in a command line that only other methods have.
-pub(crate) fn flag_of_other_method(matches: &ArgMatches, args: &FitArgs) -> Option<String> {
-    let typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-    let command = PathArgs::augment_args(clap::Command::new(""));
-    let of_paths = command.get_arguments().filter(|arg| args.method.weighs() && typed(arg.get_id().as_str()));
-    let of_paths = of_paths.filter_map(|arg| Some(arg.get_long()?.to_owned()));
-    args.parameters.of_other_methods(args.method).map(str::to_owned).chain(of_paths).next()
 }

@@ -8,7 +8,7 @@ mod parameters;
 mod read;
 mod study;
 
-pub(crate) use fit::{CompareArgs, FitArgs, TableFormatArg, flag_of_other_method};
+pub(crate) use fit::{CompareArgs, FitArgs, TableFormatArg};
 pub(crate) use groups::GroupArgs;
 pub(crate) use models::{DiffArgs, EditArgs, EvaluateArgs, ExplainArgs, FormatArg, PointsArgs, PredictArgs, RulesArgs};
 pub(crate) use read::ReadArgs;

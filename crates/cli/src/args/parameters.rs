@@ -84,7 +84,8 @@ fn id(parameter: &Parameter) -> String {
 }
 
 /// The parameters that decide how many rules there are. Help lists them first.
-const SIZE: [&str; 7] = ["size", "max-rules", "max-conditions", "max-length", "folds", "choose-by", "path"];
+const SIZE: [&str; 8] =
+    ["size", "max-rules", "max-conditions", "max-length", "folds", "choose-by", "path", "complexities"];
 
 /// The parameters of a run that are not about how rules are searched for and proved.
 const RUN: [&str; 2] = ["time-limit", "seed"];
@@ -135,13 +136,13 @@ fn flag(parameter: &Parameter) -> Arg {
             let value = words.iter().map(|word| PossibleValue::new(word.name).help(word.help));
             arg.value_parser(PossibleValuesParser::new(value))
         }
-        ParameterKind::Words => arg.action(ArgAction::Append).value_delimiter(','),
+        ParameterKind::Words | ParameterKind::Numbers => arg.action(ArgAction::Append).value_delimiter(','),
         ParameterKind::Texts | ParameterKind::Rules => arg.action(ArgAction::Append),
         ParameterKind::Model | ParameterKind::ChoiceOrModel(_) => arg.value_parser(value_parser!(PathBuf)),
         _ => arg,
     };
     let arg = match (info.kind, &parameter.default) {
-        (ParameterKind::Words | ParameterKind::Texts | ParameterKind::Rules, _) | (_, ParameterValue::None) => arg,
+        (_, ParameterValue::None | ParameterValue::List(_)) => arg,
         (_, default) => arg.default_value(default.to_string()),
     };
     match info.name {
@@ -195,7 +196,7 @@ impl FromArgMatches for ParameterArgs {
                 ParameterKind::Flag => one(matches, &id).map(ParameterValue::Flag),
                 ParameterKind::Number | ParameterKind::Seconds => one(matches, &id).map(ParameterValue::Number),
                 ParameterKind::Count => one::<u64>(matches, &id).map(|n| ParameterValue::Integer(n.into())),
-                ParameterKind::Words | ParameterKind::Texts => {
+                ParameterKind::Words | ParameterKind::Numbers | ParameterKind::Texts => {
                     Some(ParameterValue::List(matches.get_many(&id).into_iter().flatten().cloned().collect()))
                 }
                 _ => one(matches, &id).map(ParameterValue::Text),

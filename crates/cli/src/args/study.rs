@@ -16,10 +16,10 @@ pub(crate) struct StudyArgs {
     /// The rounds of the run: what `fit --trace` wrote.
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
-    /// Quality by complexity: the output of `fit --complexity-path ... --json`. `plot front` also
-    /// takes quality by number of rules: the output of `front --json` or `fit --json`.
+    /// Quality by number of rules: the output of `front --json`, or of `fit --json`, which lacks
+    /// the rules of the other sizes.
     #[arg(long, value_name = "FILE")]
-    pub(crate) path: Option<PathBuf>,
+    pub(crate) front: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
     #[command(flatten)]
@@ -29,7 +29,7 @@ pub(crate) struct StudyArgs {
 impl StudyArgs {
     /// All files that are read.
     pub(crate) fn read_files<'a>(&'a self, model: &'a Path, data: Option<&'a Path>) -> [Option<&'a Path>; 5] {
-        [Some(model), data, self.holdout.as_deref(), self.trace.as_deref(), self.path.as_deref()]
+        [Some(model), data, self.holdout.as_deref(), self.trace.as_deref(), self.front.as_deref()]
     }
 }
 
@@ -50,10 +50,6 @@ pub(crate) struct ReportArgs {
     /// The seed by which they are drawn if there are more.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Quality by number of rules: the output of `front --json`, or of `fit --json`, which lacks
-    /// the rules of the other sizes.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) front: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) study: StudyArgs,
 }
@@ -100,7 +96,7 @@ PrecisionRecall, /// Precision, recall and F1 by threshold, for two classes.
 Threshold, /// Errors by group (--group).
 Fairness, /// Objective and bound by round (--trace), or of several strategies.
 Convergence, /// Problems solved by strategies against time, and gaps at the end (Dolan and Moré 2002).
-Profile, /// Quality against complexity or number of rules (--path).
+Profile, /// Quality against the number of rules (--front).
 Front } }
 
 choices! { AgainstArg { /// Seconds since the run began.

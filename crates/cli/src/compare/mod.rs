@@ -93,7 +93,7 @@ fn exit(outcome: RunOutcome) -> Result<u8> {
 /// Refuses flags that ask for more than `compare` does, and data that are not named.
 fn check(args: &CompareArgs) -> Result<()> {
     let (fit, bad) = (&args.fit, |message: &str| Err(BadInput(message.into()).into()));
-    if !fit.path.complexity_path.is_empty() || !fit.fair.epsilon_path.is_empty() || fit.path.cv.is_some() {
+    if !fit.fair.epsilon_path.is_empty() {
         return bad("compare follows no path and does not cross-validate");
     }
     if fit.proof.is_some() {

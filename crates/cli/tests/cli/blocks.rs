@@ -81,14 +81,14 @@ fn cross_validation_keeps_patients_together() {
     let folder = Folder::new();
     visits(&folder);
     let flags =
-        "fit visits.csv --target ill --method boolean --ignore day,pulse --complexity-path 2,20 --cv 4 --json -q";
+        "fit visits.csv --target ill --method boolean --ignore day,pulse --complexities 2,20 --folds 4 --json -q";
     let fit = |more: &str| {
         let flags = format!("{flags} {more}");
         folder.ok(&flags.split_whitespace().collect::<Vec<_>>()).json()
     };
-    let accuracy = |report: &Value| report["path"][1]["cv"]["accuracy"].as_f64().unwrap();
+    let accuracy = |report: &Value| report["front"].as_array().unwrap().last().unwrap()["scores"][0]["mean"].as_f64();
     let (known, unknown) = (fit("--numeric pulse"), fit("--split-by patient"));
-    assert!(accuracy(&known) > accuracy(&unknown) + 0.2, "{known} {unknown}");
+    assert!(accuracy(&known).unwrap() > accuracy(&unknown).unwrap() + 0.2, "{known} {unknown}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `fit --method boolean`, and what the other commands make of its models.
 
 use crate::util::{Folder, fixture, predictions, strategy};
+use serde_json::{Value, json};
 use std::path::Path;
 
 fn fit<'a>(data: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -51,19 +52,22 @@ fn an_and_of_ors_and_forbidden_conditions() {
 }
 
 #[test]
-fn a_path_and_its_cross_validation() {
+fn the_complexities_among_which_a_size_is_chosen() {
     let (folder, data) = (Folder::new(), fixture("monks1.csv"));
-    let args = fit(&data, &["--complexity-path", "11,2,5", "--cv", "3", "-o", "m.json", "--json"]);
+    let args = fit(&data, &["--complexities", "11,2,5", "--folds", "3", "-o", "m.json", "--json"]);
     let json = folder.ok(&args).json();
-    let path = json["path"].as_array().unwrap();
-    let numbers = |key: &str| path.iter().map(|p| p[key].as_f64().unwrap()).collect::<Vec<_>>();
-    assert_eq!(numbers("bound_on_complexity"), [2.0, 5.0, 11.0]);
-    assert!(numbers("objective").is_sorted_by(|a, b| a >= b) && numbers("objective")[2] == 0.0);
-    assert!(path.iter().all(|p| p["cv"]["folds"].as_array().unwrap().len() == 3));
-    assert_eq!((json["chosen_complexity"].as_f64(), json["complexity"].as_u64()), (Some(11.0), Some(11)));
+    let front = json["front"].as_array().unwrap();
+    let complexity = |row: &Value| row["rules"].as_u64().unwrap() + row["conditions"].as_u64().unwrap();
+    let objectives: Vec<f64> = front.iter().map(|row| row["certificate"]["objective"].as_f64().unwrap()).collect();
+    assert_eq!(front.len(), 3);
+    assert!(front.iter().zip([2, 5, 11]).all(|(row, most)| complexity(row) <= most), "{front:?}");
+    assert!(objectives.is_sorted_by(|a, b| a >= b) && objectives[2] == 0.0, "{front:?}");
+    assert_eq!((json["front_folds"].as_u64(), json["complexity"].as_u64()), (Some(3), Some(11)));
     let text = folder.ok(&args[..args.len() - 1]).stdout;
-    let kept = |line: &str| line.split_whitespace().take(5).eq([">", "11", "11", "4", "0*"]);
+    let kept = |line: &str| line.split_whitespace().take(3).eq([">", "4", "7"]);
     assert!(text.lines().any(kept), "{text}");
+    let model: Value = serde_json::from_str(&folder.read("m.json")).unwrap();
+    assert_eq!(model["settings"]["complexities"], json!([11.0, 2.0, 5.0]));
     // One thread and two give the same result.
     let on = |threads| folder.ok(&[&args[..args.len() - 1], &["--threads", threads]].concat());
     on("1");
@@ -79,18 +83,20 @@ fn flags_of_the_other_method() {
     for (flags, says) in [
         ("--complexity 5", "--complexity is no flag of --method rug"),
         ("--cnf", "--cnf is no flag of --method rug"),
-        ("--cv 3", "--cv is no flag of --method rug"),
+        ("--complexities 2,5", "--complexities is no flag of --method rug"),
         ("--method boolean --penalty 1", "--penalty is no flag of --method boolean"),
         ("--method boolean --weight-threshold 0", "--weight-threshold is no flag of --method boolean"),
         ("--method boolean --max-depth 3", "--max-depth is no flag of --method boolean"),
         ("--method boolean --complexity -1", "the complexity must be finite and not negative, not -1"),
         ("--method boolean --complexity NaN", "the complexity must be finite and not negative, not NaN"),
         ("--method boolean --complexity-price -1", "the price on complexity must be finite and not negative, not -1"),
-        ("--method boolean --complexity-path 2,x", "'x' for '--complexity-path"),
-        ("--method boolean --complexity-path 2,-3", "the complexity must be finite and not negative, not -3"),
-        ("--method boolean --complexity-path 2 --complexity 3", "cannot be used with"),
-        ("--method boolean --complexity-price 1 --cv 3", "--cv needs --complexity or --complexity-path"),
-        ("--method boolean --cv 1", "cannot make 1 folds of 432 rows"),
+        ("--method boolean --complexities 2,x", "the list of complexities must be a list of numbers, not 'x'"),
+        ("--method boolean --complexities 2,-3", "the complexity must be finite and not negative, not -3"),
+        (
+            "--method boolean --complexities 2 --complexity 3",
+            "the size must be chosen where complexities are listed, not given",
+        ),
+        ("--method boolean --folds 1", "the number of folds must be at least 2, not 1"),
         ("--method boolean --fp-weight 0", "the weight of false positives must be positive and finite, not 0"),
         ("--method boolean --fn-weight NaN", "the weight of false negatives must be positive and finite, not NaN"),
         ("--method boolean --mip scip", "scip"),
@@ -105,10 +111,6 @@ fn flags_of_the_other_method() {
     folder.refused(
         &["fit", &iris, "--target", "species", "--method", "boolean", "--cnf"],
         "an AND of ORs needs two classes, not 3",
-    );
-    folder.refused(
-        &["compare", &data, "--target", "class", "--method", "boolean", "--cv", "3"],
-        "does not cross-validate",
     );
 }
 
@@ -187,11 +189,11 @@ fn a_class_of_one_row_is_cross_validated() {
     let folder = Folder::new();
     let rows = (0..40).map(|n| format!("{n}.5,{}\n", if n == 7 { "yes" } else { "no" }));
     folder.file("rare.csv", rows.fold("x,class\n".to_string(), |text, row| text + &row));
-    let args = fit("rare.csv", &["--complexity-path", "3,5", "--cv", "5", "--json", "-o", "m.json"]);
+    let args = fit("rare.csv", &["--complexities", "3,5", "--folds", "5", "--json", "-o", "m.json"]);
     let json = folder.ok(&args).json();
     // No fold can learn the one row that it is to say.
-    let folds = json["path"][0]["cv"]["folds"].as_array().unwrap();
-    assert!(folds.iter().any(|accuracy| accuracy.as_f64().unwrap() < 1.0), "{folds:?}");
+    let scores = json["front"].as_array().unwrap().iter().map(|row| row["scores"][0]["mean"].as_f64().unwrap());
+    assert!(scores.clone().all(|accuracy| accuracy < 1.0), "{json}");
     assert!(folder.read("m.json").contains("\"rules\""));
 }
 

@@ -166,13 +166,12 @@ fn fit_tells_the_fairness_of_training_and_held_out_rows() {
     for says in ["\ntraining  ", "\nheld out  ", "\n  sex=F "] {
         assert!(text.contains(says), "{says}: {text}");
     }
-    // A second model is measured too, and Boolean rules are, along a path as well.
+    // A second model is measured too, and Boolean rules are.
     assert!(fit(&["--json"]).json()["holdout"]["fairness"]["odm"].is_number());
-    let boolean =
-        ["--method", "boolean", "--complexity-path", "2,3", "--holdout", "test", "--max-length", "2", "--json"];
+    let boolean = ["--method", "boolean", "--complexities", "2,3", "--holdout", "test", "--max-length", "2", "--json"];
     let report = fit(&boolean).json();
     assert!(report["train"]["fairness"]["dmc"].is_number());
-    assert!(report["path"][1]["holdout"]["fairness"]["dmc"].is_number());
+    assert!(report["holdout"]["fairness"]["dmc"].is_number());
     let compared = ["compare", "people.csv", "--target", "y", "--group", "sex", "--quiet"];
     assert!(folder.ok(&compared).stdout.contains("equalized odds"));
     let report = folder.ok(&[&compared[..], &["--json"]].concat()).json();

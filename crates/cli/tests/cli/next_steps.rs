@@ -31,7 +31,7 @@ fn flags_of_other_programs_lead_to_those_that_there_are() {
         (&["--test-size", "0.2"], "there is no flag --test-size: --holdout SHARE|FILE holds rows out"),
         (&["--test=0.2"], "there is no flag --test: --holdout SHARE|FILE holds rows out"),
         (&["--frobnicate"], "unexpected argument '--frobnicate' found"),
-        (&["--cv", "3"], "--cv is no flag of --method rules: --folds K sets the folds that choose the size"),
+        (&["--cv", "3"], "there is no flag --cv: --folds K sets the folds that choose the size"),
     ] {
         folder.refused(&[&fit[..], flags].concat(), says);
     }

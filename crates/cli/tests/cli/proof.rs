@@ -57,7 +57,7 @@ fn what_has_no_proof_is_refused_before_the_fit() {
     refused(&["--rule-cost", "gini"], "no proof can be written: rules must cost their length or 1, not gini");
     refused(&["--must-have", "if area_worst > 700 then malignant"], "it knows no rules that must be in");
     refused(&["-o", "m.proof"], "model and proof cannot be one file");
-    refused(&["--method", "boolean", "--cv", "3"], "cannot be used with");
+    refused(&["--method", "rug", "--epsilon-path", "0,1", "--fairness", "dmc", "--group", "x"], "cannot be used with");
     folder.refused(&["front", &data, "--target", "diagnosis", "-o", "f.svg", "--proof", "m"], "front writes no proofs");
     folder.file("dates.csv", "day,x,y\n2024-01-01,1,a\n2024-01-02,2,b\n2024-02-03,3,a\n2024-03-04,4,b\n");
     folder.refused(&["fit", "dates.csv", "--target", "y", "--proof", "m.proof"], "'day' is a column of dates");

@@ -67,13 +67,13 @@ fn the_predictions_in_a_page_are_those_of_predict() {
 #[test]
 fn every_plot_is_drawn() {
     let (folder, data) = fitted();
-    let path = ["fit", &data, "--target", "class", "--method", "boolean", "--complexity-path", "2,4", "--json"];
-    folder.file("path.json", folder.ok(&[&path[..], &["--time-limit", "20"]].concat()).stdout);
+    let front = ["fit", &data, "--target", "class", "--method", "boolean", "--complexities", "2,4", "--json"];
+    folder.file("front.json", folder.ok(&front).stdout);
     for kind in "rules features convergence front coverage overlap confusion calibration fairness".split(' ') {
         let needs_data = !["rules", "features", "convergence", "front"].contains(&kind);
         let more: &[&str] = match kind {
             "convergence" => &["--trace", "t.csv"],
-            "front" => &["--path", "path.json"],
+            "front" => &["--front", "front.json"],
             "fairness" => &["--group", "middle_middle"],
             _ => &[],
         };
@@ -90,13 +90,13 @@ fn what_is_missing_or_wrong_is_told() {
     let (folder, data) = fitted();
     folder.refused(&["plot", "coverage", "m.json", "-o", "p.svg"], "the plot 'coverage' needs a data file");
     folder.refused(&["plot", "convergence", "m.json", "-o", "p.svg"], "m.json: no trace of strategies: ");
-    folder.refused(&["plot", "front", "m.json", "-o", "p.svg"], "the plot 'front' needs --path");
+    folder.refused(&["plot", "front", "m.json", "-o", "p.svg"], "the plot 'front' needs --front");
     folder.refused(&["plot", "fairness", "m.json", &data, "-o", "p.svg"], "the plot 'fairness' needs --group");
     folder.refused(&["plot", "rules", "m.json", "-o", "p.gif"], "not .gif: convert an SVG file");
     folder.refused(&["report", "m.json", &data, "-o", "nowhere/r.html"], "its directory does not exist");
     folder.refused(&["report", "none.json", &data, "-o", "r.html"], "cannot read none.json");
     folder.refused(&["report", "m.json", &data, "-o", "r.html", "--trace", "m.json"], "not a trace of a run");
-    folder.refused(&["report", "m.json", &data, "-o", "r.html", "--path", "m.json"], "not a path of complexities");
+    folder.refused(&["report", "m.json", &data, "-o", "r.html", "--front", "m.json"], "not a front of sizes");
     folder.file("all", "958\n");
     folder.refused(&["report", "m.json", &data, "-o", "r.html", "--holdout", "all"], "958");
     folder.file("few.csv", "top_left,class\nx,positive\n");
@@ -112,15 +112,13 @@ fn fronts_are_plotted_of_what_each_command_prints() {
     folder.file("fit.json", fit.stdout);
     folder.file("front.json", folder.ok(&["front", &data, "--target", "species", "--json"]).stdout);
     for path in ["fit.json", "front.json"] {
-        folder.ok(&["plot", "front", "m.json", "--path", path, "-o", "f.svg"]);
+        folder.ok(&["plot", "front", "m.json", "--front", path, "-o", "f.svg"]);
         assert!(folder.read("f.svg").contains("by number of rules"), "{path}");
     }
-    let says = "the plot 'front' needs --path FILE: what `front --json`, `fit --json` or `fit --complexity-path ... \
-                --json` printed";
+    let says = "the plot 'front' needs --front FILE: what `front --json` or `fit --json` printed";
     folder.refused(&["plot", "front", "m.json", "-o", "f.svg"], says);
-    let says = "m.json: neither sizes, as `front --json` and `fit --json` print, nor a path of complexities";
-    folder.refused(&["plot", "front", "m.json", "--path", "m.json", "-o", "f.svg"], says);
-    folder.refused(&["plot", "front", "m.json", "--path", "no.json", "-o", "f.svg"], "cannot read no.json");
+    folder.refused(&["plot", "front", "m.json", "--front", "m.json", "-o", "f.svg"], "m.json: not a front of sizes");
+    folder.refused(&["plot", "front", "m.json", "--front", "no.json", "-o", "f.svg"], "cannot read no.json");
 }
 
 /// This test is built with the features of the binary.

@@ -64,6 +64,9 @@ fn settings(method: Method, draws: &[(u8, u8)]) -> Settings {
             ParameterKind::Words => {
                 ParameterValue::List(LISTS[value % LISTS.len()].iter().map(|word| (*word).to_owned()).collect())
             }
+            ParameterKind::Numbers => ParameterValue::List(
+                (0..=value % 3).map(|k| NUMBERS[(value + k) % NUMBERS.len()].to_string()).collect(),
+            ),
             // Names of columns and models are for other targets, and time is limited below.
             _ => continue,
         };

@@ -125,7 +125,6 @@ fn check_report(model: Model, table: Table, predicted: &[u32]) {
         held_out: Some((0..ROWS).step_by(2).collect()),
         groups: None,
         trace: None,
-        path: None,
         front: None,
     };
     let study = Study::new(inputs).expect("the rows are those of the model");

@@ -1,4 +1,4 @@
-//! Files about a search: traces, paths, fronts, saved pricing problems.
+//! Files about a search: traces, fronts, saved pricing problems.
 
 use crate::target::fuzz_files;
 use rulegen::driver::Pricer;
@@ -6,9 +6,7 @@ use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings};
 use rulegen_bench::ProblemFile;
 use rulegen_pricing::conformance::{Instance, check_honest};
-use rulegen_report::{
-    ComplexityPath, Drawing, ReportError, Trace, draw_front, draw_path, draw_trace, front_from_json, front_html,
-};
+use rulegen_report::{Drawing, ReportError, Trace, draw_front, draw_trace, front_from_json, front_html};
 
 const NUMBERS: &[&str] = &[
     "0",
@@ -40,16 +38,6 @@ fn traces() {
         let Ok(trace) = Trace::from_csv(bytes) else { return false };
         assert!(!trace.runs().is_empty());
         check_drawing(draw_trace(&trace));
-        true
-    });
-}
-
-#[test]
-fn paths() {
-    fuzz_files!("paths", NUMBERS, |bytes: &[u8]| {
-        let Ok(path) = ComplexityPath::from_json(&String::from_utf8_lossy(bytes)) else { return false };
-        assert!(path.points.iter().any(|point| point.on_front));
-        check_drawing(draw_path(&path));
         true
     });
 }

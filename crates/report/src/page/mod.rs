@@ -22,9 +22,7 @@ use askama::Template;
 use by_hand::ByHandSection;
 use card::CardSection;
 use overview::{QualitySection, Tile};
-use sections::{
-    CalibrationSection, ConfusionSection, FrontSection, GroupSection, OverlapSection, RuleRow, TraceSection,
-};
+use sections::{CalibrationSection, ConfusionSection, GroupSection, OverlapSection, RuleRow, TraceSection};
 use sizes::SizeSection;
 
 /// The template's words.
@@ -55,7 +53,6 @@ struct Page<'a> {
     calibration: Option<CalibrationSection>,
     groups: Option<GroupSection>,
     trace: Option<TraceSection>,
-    front: Option<FrontSection>,
     sizes: Option<SizeSection>,
     by_hand: Option<ByHandSection>,
     settings: Vec<(String, String)>,
@@ -101,7 +98,6 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         calibration: CalibrationSection::new(study)?,
         groups: GroupSection::new(study)?,
         trace: TraceSection::new(study)?,
-        front: FrontSection::new(study)?,
         sizes: study.front.as_ref().map(SizeSection::new).transpose()?,
         by_hand: ByHandSection::new(study),
         settings: study.model.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),

@@ -330,26 +330,3 @@ impl TraceSection {
         Ok(Some(TraceSection { figure: Figure::new(Plot::Convergence, study)?, sentence }))
     }
 }
-
-/// Accuracy by complexity.
-pub(super) struct FrontSection {
-    pub(super) figure: Figure,
-    pub(super) of_unseen: bool,
-    /// Complexity, rules, right answers on training and on unseen rows, whether on the front.
-    pub(super) points: Vec<(String, String, String, String, bool)>,
-}
-
-impl FrontSection {
-    pub(super) fn new(study: &Study) -> Result<Option<FrontSection>, ReportError> {
-        let Some(path) = &study.path else { return Ok(None) };
-        let point = |point: &crate::PathPoint| {
-            let unseen = point.unseen.map_or("–".into(), percent);
-            (number(point.complexity), thousands(point.n_rules), percent(point.training), unseen, point.on_front)
-        };
-        Ok(Some(FrontSection {
-            figure: Figure::new(Plot::Front, study)?,
-            of_unseen: path.of_unseen,
-            points: path.points.iter().map(point).collect(),
-        }))
-    }
-}

@@ -1,9 +1,9 @@
-//! Line plots: calibration, convergence, and accuracy by complexity.
+//! Line plots: calibration and convergence.
 
 use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, framed, image, letters, share};
 use super::drawing::Drawing;
 use crate::words::{count, number, number_below, percent, thousands};
-use crate::{Calibration, ComplexityPath, PathPoint, ReportError, Study, Trace};
+use crate::{Calibration, ReportError, Study, Trace};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 use rulegen_eval::TraceRow;
@@ -143,46 +143,4 @@ fn legend(area: &super::canvas::Area<'_>, (x, y): (i32, i32), text: &str, class:
     }
     area.draw_text(text, &letters(LETTERS, &INK, HPos::Right, VPos::Center), (x - 30, y))?;
     Ok(())
-}
-
-/// Accuracy against complexity.
-pub(super) fn front(path: &ComplexityPath) -> Result<Drawing, ReportError> {
-    let points = &path.points;
-    let value = |p: &PathPoint| if path.of_unseen { p.unseen.unwrap_or(p.training) } else { p.training };
-    let of = if path.of_unseen { "rows not used for learning" } else { "training rows" };
-    let best: Vec<String> = points
-        .iter()
-        .filter(|p| p.on_front)
-        .take(8)
-        .map(|p| format!("{} at complexity {}", percent(value(p)), number(p.complexity)))
-        .collect();
-    let description = format!(
-        "Each mark is a rule set. The line joins those that are better than every simpler one, by right answers on {of}: {}.",
-        best.join(", ")
-    );
-    let all = points.iter().flat_map(|p| [Some(p.training), p.unseen]).flatten();
-    let least = all.fold(1.0, f64::min);
-    let floor = ((least * 20.0).floor() / 20.0).min(0.95);
-    let most = points[points.len() - 1].complexity.max(1.0) * 1.06;
-    image(300, "Accuracy by complexity".into(), description, |area| -> Drawn {
-        let (x, y) = ("Complexity: rules and their conditions", "Right answers");
-        let ceiling = 1.0 + 0.04 * (1.0 - floor);
-        let mut chart = framed!(area, 0.0..most, floor..ceiling, &|x: &f64| number(*x), &share, x, y);
-        let front = points.iter().filter(|p| p.on_front).map(|p| (p.complexity, value(p)));
-        chart.draw_series(LineSeries::new(front, colour(0).stroke_width(2)))?;
-        chart.draw_series(points.iter().map(|p| Circle::new((p.complexity, value(p)), 4, colour(0).filled())))?;
-        let (right, bottom) = chart.backend_coord(&(most, floor));
-        legend(area, (right, bottom - 30), if path.of_unseen { "Unseen rows" } else { "Training rows" }, 0, false)?;
-        if path.of_unseen {
-            let training = points.iter().map(|p| (p.complexity, p.training));
-            chart.draw_series(training.map(|at| TriangleMarker::new(at, 4, colour(1).filled())))?;
-            area.draw(&TriangleMarker::new((right - 12, bottom - 12), 4, colour(1).filled()))?;
-            area.draw_text(
-                "Training rows",
-                &letters(LETTERS, &INK, HPos::Right, VPos::Center),
-                (right - 30, bottom - 12),
-            )?;
-        }
-        Ok(())
-    })
 }

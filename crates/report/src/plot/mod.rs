@@ -17,7 +17,7 @@ pub use drawing::Drawing;
 pub use sizes::draw_front;
 
 use crate::words::{count, percent, shortened};
-use crate::{ComplexityPath, FeatureFigures, ReportError, Study, Trace};
+use crate::{FeatureFigures, ReportError, Study, Trace};
 use bars::Bar;
 use rulegen_rule::{Model, WeightedRule};
 
@@ -123,7 +123,7 @@ pub fn draw(plot: Plot, study: &Study) -> Result<Drawing, ReportError> {
             None => Err(nothing("no groups are compared: name their column")),
         },
         Plot::Convergence => draw_trace(study.trace.as_ref().ok_or_else(|| nothing("there is no trace of the run"))?),
-        Plot::Front => draw_path(study.path.as_ref().ok_or_else(|| nothing("there is no path of complexities"))?),
+        Plot::Front => draw_front(study.front.as_ref().ok_or_else(|| nothing("there are no models of other sizes"))?),
     }
 }
 
@@ -133,14 +133,6 @@ pub fn draw(plot: Plot, study: &Study) -> Result<Drawing, ReportError> {
 /// [`ReportError::Drawing`].
 pub fn draw_trace(trace: &Trace) -> Result<Drawing, ReportError> {
     curves::convergence(trace)
-}
-
-/// Draws accuracy against complexity.
-///
-/// # Errors
-/// [`ReportError::Drawing`].
-pub fn draw_path(path: &ComplexityPath) -> Result<Drawing, ReportError> {
-    curves::front(path)
 }
 
 /// Draws the points of the rules, the largest first: to the right of a line of 0, or to its left.

@@ -22,7 +22,7 @@ pub use thresholds::ClassCurve;
 
 use crate::front::check_of_model;
 use crate::used::with_used_columns;
-use crate::{ComplexityPath, ReportError, Trace};
+use crate::{ReportError, Trace};
 use rulegen::Front;
 use rulegen_data::{Groups, Table};
 use rulegen_eval::FairnessReport;
@@ -50,8 +50,6 @@ pub struct Inputs {
     pub groups: Option<Groups>,
     /// The rounds of the run.
     pub trace: Option<Trace>,
-    /// Accuracy by complexity.
-    pub path: Option<ComplexityPath>,
     /// Models of other sizes.
     pub front: Option<Front>,
 }
@@ -101,8 +99,6 @@ pub struct Study {
     pub fairness: Option<FairnessReport>,
     /// The rounds of the run.
     pub trace: Option<Trace>,
-    /// Accuracy by complexity.
-    pub path: Option<ComplexityPath>,
     /// Models of other sizes.
     pub front: Option<Front>,
 }
@@ -135,8 +131,7 @@ impl Study {
     /// # Panics
     /// If a label is no class of the model.
     pub fn new(inputs: Inputs) -> Result<Study, ReportError> {
-        let Inputs { model: original, model_name, table, labels, data_name, held_out, groups, trace, path, front } =
-            inputs;
+        let Inputs { model: original, model_name, table, labels, data_name, held_out, groups, trace, front } = inputs;
         let rows = table.rows();
         one_per_row("labels", labels.len(), rows)?;
         one_per_row("groups", groups.as_ref().map_or(rows, |groups| groups.of_row.len()), rows)?;
@@ -189,7 +184,6 @@ impl Study {
             predicted,
             held_out,
             trace,
-            path,
             front,
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::util::{HOSTILE, hostile, inputs, log_odds, study};
 use rulegen_data::{Table, Values};
-use rulegen_report::{ComplexityPath, Inputs, PageSettings, Study, Trace, html};
+use rulegen_report::{Inputs, PageSettings, Study, Trace, html};
 use rulegen_rule::{Estimate, HeldOut, HeldOutOf, TrainingRows};
 
 fn data(page: &str) -> serde_json::Value {
@@ -29,9 +29,6 @@ fn a_page_needs_nothing_else() {
         trace: Some(
             Trace::from_csv(b"iteration,objective,lower_bound,elapsed_seconds\n1,5,,0.1\n2,4,1,0.2\n").unwrap(),
         ),
-        path: Some(
-            ComplexityPath::from_json(r#"{"path":[{"complexity":3,"n_rules":1,"train":{"accuracy":0.5}}]}"#).unwrap(),
-        ),
         ..inputs()
     })
     .unwrap();
@@ -42,7 +39,7 @@ fn a_page_needs_nothing_else() {
         let of_svg = |place: &&str| place.starts_with("http://www.w3.org/2000/svg");
         assert!(places.iter().all(of_svg), "{places:?}");
     }
-    for section in ["overview", "try", "overlap", "features", "errors", "calibration", "search", "front"] {
+    for section in ["overview", "try", "overlap", "features", "errors", "calibration", "search"] {
         assert!(page.contains(&format!("<section id=\"{section}\"")), "{section}");
         assert!(page.contains(&format!("href=\"#{section}\"")), "{section}");
     }

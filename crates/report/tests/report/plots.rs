@@ -2,20 +2,27 @@
 
 use crate::util::{hostile, inputs, log_odds, model, study};
 use rulegen_report::{
-    ComplexityPath, Drawing, Inputs, Plot, ReportError, Study, Trace, draw, draw_features, draw_front, draw_rules,
-    draw_trace, front_from_json,
+    Drawing, Inputs, Plot, ReportError, Study, Trace, draw, draw_features, draw_front, draw_rules, draw_trace,
+    front_from_json,
 };
 
 /// A study that has everything.
 fn full() -> Study {
     let trace = b"iteration,objective,lower_bound,elapsed_seconds\n1,5,-900,0.1\n2,4,1,0.2\n3,4,3.5,0.3\n";
-    let path = r#"{"path":[{"complexity":3,"n_rules":1,"train":{"accuracy":0.5},"holdout":{"accuracy":0.4}},
-        {"complexity":9,"n_rules":2,"train":{"accuracy":0.9},"holdout":{"accuracy":0.8}}]}"#;
+    let (model, conditions) = (model(), model().conditions());
+    let row = |rules: usize, conditions: usize, mean: f64, chosen: bool| {
+        serde_json::json!({"rules": rules, "conditions": conditions, "max_length": 2, "penalty": null, "chosen": chosen,
+            "scores": [{"mean": mean, "standard_error": 0.01}]})
+    };
+    let rows = [row(1, 1, 0.5, false), row(model.rules.len(), conditions, 0.8, true)];
+    let front = serde_json::json!({
+        "front": rows, "front_measures": ["accuracy"], "front_folds": 5, "front_divisions": 1
+    });
     let groups = hostile()
         .fairness
         .map(|_| rulegen_data::Groups { names: vec!["<b>".into(), "b".into()], of_row: vec![0, 1, 0, 1, 0, 1] });
-    let (trace, path) = (Some(Trace::from_csv(trace).unwrap()), Some(ComplexityPath::from_json(path).unwrap()));
-    Study::new(Inputs { trace, path, groups, ..inputs() }).unwrap()
+    let (trace, front) = (Trace::from_csv(trace).unwrap(), front_from_json(&front.to_string()).unwrap());
+    Study::new(Inputs { trace: Some(trace), front: Some(front), groups, ..inputs() }).unwrap()
 }
 
 #[test]

@@ -80,7 +80,6 @@ pub(crate) fn inputs() -> Inputs {
         held_out: None,
         groups: None,
         trace: None,
-        path: None,
         front: None,
     }
 }

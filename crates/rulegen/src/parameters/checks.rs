@@ -8,6 +8,7 @@ use super::kind::{ParameterType, Refusal};
 use super::method::Method;
 use super::size::SizeChoice;
 use super::start::Start;
+use super::sweep::{Sweep, SweepParameter};
 use super::table::{Entry, Parameters, TABLE, usual};
 use super::value::{ParameterValue, Settings};
 use crate::loss::{LossName, ScoreKind};
@@ -160,6 +161,10 @@ impl Parameters {
         let free = bounds == 0 && self.complexity_price <= 0.0 && self.fairness.is_none();
         let range = "given where complexity is bounded or has a price, or fairness is asked for";
         accept(!chosen || free, "the size", range, "chosen")?;
+        if let Some(values) = &self.complexities {
+            accept(chosen, "the size", "chosen where complexities are listed", "given")?;
+            Sweep::ascending(SweepParameter::Complexity, values)?;
+        }
         let not_negative = |x: f64| x >= 0.0 && x.is_finite();
         let size = self.rule_size;
         accept(not_negative(size.per_rule), "the size of a rule", "finite and not negative", size.per_rule)?;

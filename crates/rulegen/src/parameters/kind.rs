@@ -27,6 +27,8 @@ pub enum ParameterKind {
     Word,
     /// A list of words that hold no comma.
     Words,
+    /// A list of numbers.
+    Numbers,
     /// A list of texts.
     Texts,
     /// A time in seconds.
@@ -228,6 +230,14 @@ impl Item for String {
 
     fn item(text: String) -> Result<Self, Refusal> {
         Ok(text)
+    }
+}
+
+impl Item for f64 {
+    const LIST: ParameterKind = ParameterKind::Numbers;
+
+    fn item(text: String) -> Result<Self, Refusal> {
+        text.trim().parse().or_else(|_| refused("a list of numbers", Value::Text(text)))
     }
 }
 

@@ -69,6 +69,8 @@ impl Parameters {
     fn recorded_of_rule_sets(&self) -> impl Iterator<Item = (String, Value)> {
         let seconds = |limit: Option<Duration>| limit.map_or(Value::Null, |limit| limit.as_secs_f64().into());
         let size = Some(self.size()).filter(|size| *size != SizeChoice::Given);
+        let size = size.map(|size| ("size", size.record()));
+        let listed = self.complexities.as_ref().map(|listed| ("complexities", listed.clone().into()));
         let always = [
             ("must_have", self.must_have.as_ref().map_or(0, MustHave::number).into()),
             ("size_per_rule", self.rule_size().per_rule.into()),
@@ -76,7 +78,7 @@ impl Parameters {
             ("pricing_time_limit", seconds(self.pricing_time_limit())),
             ("time_limit", seconds(self.time_limit)),
         ];
-        always.into_iter().chain(size.map(|size| ("size", size.record()))).map(|(name, value)| (name.to_owned(), value))
+        always.into_iter().chain(size).chain(listed).map(|(name, value)| (name.to_owned(), value))
     }
 
     /// The entries that are recorded only if they are not the usual ones: the policy of stages,

@@ -13,6 +13,19 @@ pub struct Sweep {
 }
 
 impl Sweep {
+    /// Makes a sweep of these values in ascending order and each once, so that rules found for one
+    /// value are allowed for the next.
+    ///
+    /// # Errors
+    /// As [`Sweep::check`].
+    pub fn ascending(parameter: SweepParameter, values: &[f64]) -> Result<Self, ParameterError> {
+        let mut sweep = Sweep { parameter, values: values.to_vec() };
+        sweep.check()?;
+        sweep.values.sort_by(f64::total_cmp);
+        sweep.values.dedup();
+        Ok(sweep)
+    }
+
     /// Checks that all values are finite and not negative.
     ///
     /// # Errors

@@ -214,6 +214,11 @@ parameters! {
             name: "complexity", noun: "the complexity", unit: "C", methods: &[Boolean],
             ranges: &[Range::NOT_NEGATIVE], recorded: Some("complexity"),
         };
+        /// The complexities among which a size is chosen [default: 2,4,6,9,13,18,25,32,40].
+        complexities: Option<Vec<f64>> = None, {
+            name: "complexities", noun: "the list of complexities", unit: "CS", methods: &[Boolean],
+            ranges: &[Range::NOT_EMPTY],
+        };
         /// The price of a unit of complexity, in errors.
         complexity_price: f64 = 0.0, {
             name: "complexity-price", noun: "the price on complexity", unit: "X", methods: &[Boolean],

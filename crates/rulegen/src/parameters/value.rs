@@ -25,7 +25,7 @@ pub enum ParameterValue {
     Number(f64),
     /// A word, or the text of a model file.
     Text(String),
-    /// Several words.
+    /// Several words or numbers, as texts.
     List(Vec<String>),
     /// A model that was read already.
     Model(Box<Model>),
@@ -104,8 +104,12 @@ impl<'de> Visitor<'de> for Any {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
         let mut words = Vec::new();
-        while let Some(word) = items.next_element()? {
-            words.push(word);
+        while let Some(item) = items.next_element()? {
+            match item {
+                ParameterValue::Text(word) => words.push(word),
+                number @ (ParameterValue::Integer(_) | ParameterValue::Number(_)) => words.push(number.to_string()),
+                _ => return Err(A::Error::custom("a list holds words or numbers")),
+            }
         }
         Ok(ParameterValue::List(words))
     }

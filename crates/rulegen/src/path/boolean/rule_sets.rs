@@ -13,7 +13,7 @@ use rulegen_limits::Limits;
 use rulegen_rule::{Certificate, Model, Status};
 use std::time::{Duration, Instant};
 
-/// The complexities of the path on which a size is chosen. A single condition has 2, and eight
+/// The complexities of the path on which a size is chosen, if none are listed. A single condition has 2, and eight
 /// rules of three conditions have 32.
 const COMPLEXITIES: [f64; 9] = [2.0, 4.0, 6.0, 9.0, 13.0, 18.0, 25.0, 32.0, 40.0];
 
@@ -68,7 +68,8 @@ impl<'a> RuleSets<'a> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Self, FitError> {
-        let sweep = Sweep { parameter: SweepParameter::Complexity, values: COMPLEXITIES.to_vec() };
+        let values = p.complexities.as_deref().unwrap_or(&COMPLEXITIES);
+        let sweep = Sweep::ascending(SweepParameter::Complexity, values)?;
         // Models record the size that was asked for, although complexity is bounded on the path.
         let quick = Parameters { heuristic: true, proved: false, size: Some(p.size()), ..p.clone() };
         let stages = training.stages(&quick)?;
