@@ -83,6 +83,7 @@ FORMS = {
         "or pairs of rows to learn from and rows to hold out. Under a number, the method rules divides few rows into folds "
         "up to five times: while all divisions have at most 100,000 cells.",
     ),
+    "complexities": Form(shown="sequence of float or None", if_none="2, 4, 6, 9, 13, 18, 25, 32 and 40"),
     "error_costs": Form(
         "tuple[float, float] | None",
         "pair of float or None",

@@ -59,9 +59,7 @@ def test_parameters_have_the_names_of_the_flags():
         "group",
         "group_cuts",
         "group_as_feature",
-        "complexity_path",
         "epsilon_path",
-        "cv",
         "split_by",
         "split_after",
     }

@@ -164,3 +164,14 @@ def test_boolean_rule_sets_have_sizes(fixture_frame):
     assert model.plot_front().get_lines()[0].get_xdata().tolist() == model.path_["rules"].tolist()
     assert not hasattr(BooleanRuleClassifier(complexity=4).fit(X, y), "path_")
     assert len(BooleanRuleClassifier(size=2).fit(X, y).rules_) <= 2
+
+
+def test_complexities_among_which_a_size_is_chosen(fixture_frame):
+    X, y = fixture_frame("monks1", "class")
+    model = BooleanRuleClassifier(complexities=[11, 2.0, np.int64(5)], cv=3).fit(X, y)
+    assert (model.path_["rules"] + model.path_["conditions"]).le([2, 5, 11]).all()
+    assert model.path_["chosen"].tolist() == [False, False, True] and model.score(X, y) == 1.0
+    with pytest.raises(TypeError, match="complexities: "):
+        BooleanRuleClassifier(complexities=[2, "many"]).fit(X, y)
+    with pytest.raises(ValueError, match="the size must be chosen where complexities are listed, not given"):
+        BooleanRuleClassifier(complexities=[2], complexity=3).fit(X, y)

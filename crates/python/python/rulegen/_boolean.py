@@ -57,6 +57,8 @@ class BooleanRuleClassifier(SizedEstimator):
         ``groups`` of ``fit``; or pairs of rows to learn from and rows to hold out. Under a number,
         the method rules divides few rows into folds up to five times: while all divisions have at
         most 100,000 cells.
+    complexities : sequence of float or None, default=None
+        The complexities among which a size is chosen. None: 2, 4, 6, 9, 13, 18, 25, 32 and 40.
     complexity_price : float, default=0.0
         The price of a unit of complexity, in errors. Must be finite and not negative.
     cnf : bool, default=False
@@ -201,6 +203,7 @@ class BooleanRuleClassifier(SizedEstimator):
         random_state: Any = 0,
         n_jobs: int | None = None,
         cv: Any = 5,
+        complexities: Sequence[float] | None = None,
         complexity_price: float = 0.0,
         cnf: bool = False,
         enumerate: int = 20_000,
@@ -246,6 +249,7 @@ class BooleanRuleClassifier(SizedEstimator):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.cv = cv
+        self.complexities = complexities
         self.complexity_price = complexity_price
         self.cnf = cnf
         self.enumerate = enumerate

@@ -13,8 +13,8 @@ use rulegen_limits::Limits;
 use rulegen_rule::{Certificate, Model, Status};
 use std::time::{Duration, Instant};
 
-/// The complexities of the path on which a size is chosen, if none are listed. A single condition has 2, and eight
-/// rules of three conditions have 32.
+/// The complexities of the path on which a size is chosen, unless they are listed. A single
+/// condition has 2, and eight rules of three conditions have 32.
 const COMPLEXITIES: [f64; 9] = [2.0, 4.0, 6.0, 9.0, 13.0, 18.0, 25.0, 32.0, 40.0];
 
 /// The shares of the time limit for the path over all rows, and for the paths of all folds. The
