@@ -4,13 +4,13 @@
 //! |---|---|---|---|
 //! | [`REDUCED_COST`] | 1e-10 | relative to `max(1, cost)` | a thousandth of `CHECK_TOLERANCE` |
 //! | [`ROUNDING`] | 1e-9 | relative to `max(1, bound)` | a hundredth of `CHECK_TOLERANCE` |
-//! | [`PIVOT`] | 1e-9 | entries of a transformed column | rounding, see there; not measured |
+//! | [`PIVOT`] | 1e-9 | entries of a transformed column | rounding, see there; measured, `docs/measurements/lp.md` |
 //! | [`EQUALITY_FIRST`] | 10 | ratio of pivots | the usual threshold of 0.1 for pivots |
 //! | [`REFRESH`] | 64 | pivots | at most 5% of the work; measured, `docs/measurements/lp.md` |
-//! | [`CORRECTIONS`] | 2 | corrections | error times that of the inverse; not measured |
-//! | [`STRETCH`] | 1e-3 | distances, from 0.5 to 1 | Harris' test; not measured |
+//! | [`CORRECTIONS`] | 2 | corrections | error times that of the inverse; measured, `docs/measurements/lp.md` |
+//! | [`STRETCH`] | 1e-3 | distances, from 0.5 to 1 | Harris' test; measured, `docs/measurements/lp.md` |
 //! | [`LEAST_DISTANCE`] | 1e-6 | the same | derived from `STRETCH` |
-//! | [`FEWEST_STEPS`], [`STEPS`], [`COLUMNS_A_ROW`] | 1000, 50, 20 | steps | an end; not measured |
+//! | [`FEWEST_STEPS`], [`STEPS`], [`COLUMNS_A_ROW`] | 1000, 50, 20 | steps | an end; measured, `docs/measurements/lp.md` |
 //!
 //! None of them can make an answer wrong, because the check refuses a false vertex. A bad value can
 //! cost time, or an answer.

@@ -2,9 +2,9 @@
 //!
 //! | constant | value | unit | chosen by |
 //! |---|---|---|---|
-//! | [`FAR`] | 0.05 | cost of the column | not measured |
-//! | [`PATIENCE`] | 3 | solves | not measured; that it doubles, by a degenerate LP |
-//! | [`LOOSE`] | 1e-4 | relative gap | a hundred times the gap of an optimal run; not measured |
+//! | [`FAR`] | 0.05 | cost of the column | measured, `docs/measurements/lp.md` |
+//! | [`PATIENCE`] | 3 | solves | measured, `docs/measurements/lp.md`; that it doubles, by a degenerate LP |
+//! | [`LOOSE`] | 1e-4 | relative gap | a hundred times the gap of an optimal run; measured, `docs/measurements/lp.md` |
 //! | [`MOST_INACTIVE`] | 0.2 | rows of the solver | measured, `docs/measurements/lp.md` |
 //! | [`LARGEST_WORKING_BASIS`] | 512 | rows | phoneme above, diabetes and mammography below |
 //! | [`MOST_VARIABLES`] | 6000 | variables | magic above, mammography below |
