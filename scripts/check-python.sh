@@ -45,4 +45,4 @@ RULEGEN_CLI=$(realpath "$RULEGEN")
 tests=$(realpath crates/python)
 cd "$scratch"
 PYTHONDONTWRITEBYTECODE=1 MPLBACKEND=Agg "$scratch/venv/bin/python" -m pytest -p no:cacheprovider -c "$tests/pyproject.toml" \
-    --rootdir "$tests" "$tests/tests" "$@"
+    --rootdir "$tests" --numprocesses auto --dist loadfile "$tests/tests" "$@"

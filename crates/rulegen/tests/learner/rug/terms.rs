@@ -122,7 +122,7 @@ fn a_renamed_pricer_reaches_the_same_objective() {
     let built_in = PricerRegistry::default();
     let (programs, others): (Vec<&PricerName>, Vec<&PricerName>) =
         built_in.names().partition(|name| name.as_str().starts_with("bilp"));
-    assert_eq!(check_names(others.into_iter(), "wine", 8), 6 * 9);
+    assert_eq!(check_names(others.into_iter(), "wine", 4), 6 * 9);
     // Integer programs are tried where they are built in. Of wine they take minutes each.
     check_names(programs.into_iter(), "iris", 2);
 }
