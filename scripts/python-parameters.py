@@ -80,8 +80,7 @@ FORMS = {
         "Any",
         "int, splitter or iterable of splits",
         "The folds that choose the size: their number; a splitter of scikit-learn, which gets the ``groups`` of ``fit``; "
-        "or pairs of rows to learn from and rows to hold out. Under a number, the method rules divides few rows into folds "
-        "up to five times: while all divisions have at most 100,000 cells.",
+        "or pairs of rows to learn from and rows to hold out.",
     ),
     "complexities": Form(shown="sequence of float or None", if_none="2, 4, 6, 9, 13, 18, 25, 32 and 40"),
     "error_costs": Form(

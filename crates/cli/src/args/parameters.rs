@@ -84,8 +84,8 @@ fn id(parameter: &Parameter) -> String {
 }
 
 /// The parameters that decide how many rules there are. Help lists them first.
-const SIZE: [&str; 8] =
-    ["size", "max-rules", "max-conditions", "max-length", "folds", "choose-by", "path", "complexities"];
+const SIZE: [&str; 9] =
+    ["size", "max-rules", "max-conditions", "max-length", "folds", "divisions", "choose-by", "path", "complexities"];
 
 /// The parameters of a run that are not about how rules are searched for and proved.
 const RUN: [&str; 2] = ["time-limit", "seed"];

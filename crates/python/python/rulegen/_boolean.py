@@ -54,9 +54,7 @@ class BooleanRuleClassifier(SizedEstimator):
     ----------------
     cv : int, splitter or iterable of splits, default=5
         The folds that choose the size: their number; a splitter of scikit-learn, which gets the
-        ``groups`` of ``fit``; or pairs of rows to learn from and rows to hold out. Under a number,
-        the method rules divides few rows into folds up to five times: while all divisions have at
-        most 100,000 cells.
+        ``groups`` of ``fit``; or pairs of rows to learn from and rows to hold out.
     complexities : sequence of float or None, default=None
         The complexities among which a size is chosen. None: 2, 4, 6, 9, 13, 18, 25, 32 and 40.
     complexity_price : float, default=0.0

@@ -68,9 +68,11 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         penalties, the largest first.
     cv : int, splitter or iterable of splits, default=5
         The folds that choose the size: their number; a splitter of scikit-learn, which gets the
-        ``groups`` of ``fit``; or pairs of rows to learn from and rows to hold out. Under a number,
-        the method rules divides few rows into folds up to five times: while all divisions have at
-        most 100,000 cells.
+        ``groups`` of ``fit``; or pairs of rows to learn from and rows to hold out.
+    divisions : int or None, default=None
+        The number of times that the rows are divided into folds. With more of them the size depends
+        less on the seed, and the fit takes longer. Must be from 1 to 1000. None: up to 5, while all
+        divisions have at most 100,000 cells.
     choose_by : str, callable, sequence of these or None, default=None
         The measures by which the size is chosen, under the names of scikit-learn's scorers:
         accuracy, balanced_accuracy, roc_auc (of several classes their mean by rows,
@@ -269,6 +271,7 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         n_jobs: int | None = None,
         path: str = "forward",
         cv: Any = 5,
+        divisions: int | None = None,
         choose_by: str | Callable[..., float] | Sequence[str | Callable[..., float]] | None = None,
         penalty: float | None = None,
         ridge: float | None = None,
@@ -322,6 +325,7 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         self.n_jobs = n_jobs
         self.path = path
         self.cv = cv
+        self.divisions = divisions
         self.choose_by = choose_by
         self.penalty = penalty
         self.ridge = ridge

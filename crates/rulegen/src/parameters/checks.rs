@@ -86,9 +86,16 @@ impl Parameters {
         accept(!fair, "the list of rules that must be in", "absent where fairness is asked for", "given")?;
         match self.method {
             Method::Rug => Ok(()),
-            Method::Rules => self.check_loss(),
+            Method::Rules => self.check_divisions().and_then(|()| self.check_loss()),
             Method::Boolean => self.check_rule_sets(),
         }
+    }
+
+    /// Checks that folds are drawn if the number of divisions into them is asked for.
+    fn check_divisions(&self) -> Result<(), ParameterError> {
+        let drawn = self.splits.is_none() && self.is_chosen();
+        let range = "absent where no folds are drawn";
+        accept(drawn || self.divisions.is_none(), "the number of divisions", range, "given")
     }
 
     /// Checks that there is a pool if a pricer offers its rules.
@@ -192,6 +199,7 @@ impl Parameters {
         let range = "logistic where rows lie in shards";
         accept(self.loss == LossName::LOGISTIC, "the loss", range, &self.loss)?;
         absent(self.path == PathKind::Forward, "the path of penalties")?;
+        absent(self.divisions.is_none(), "the number of divisions")?;
         absent(self.class_weight == ClassWeight::Rows, "the class weight")?;
         absent(self.forbidden.is_empty(), "the list of forbidden conditions")?;
         absent(self.monotone.is_empty(), "the list of monotone columns")?;

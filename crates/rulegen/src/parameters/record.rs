@@ -83,8 +83,8 @@ impl Parameters {
 
     /// The entries that are recorded only if they are not the usual ones: the policy of stages,
     /// columns kept although they name rows, guessed cut points, constraints, least numbers of
-    /// rows, caps on the size, the costs of errors, the column of blocks, the cut points of the
-    /// target, the forms of numbers, and the words that mean a missing cell.
+    /// rows, caps on the size, the number of divisions, the costs of errors, the column of blocks,
+    /// the cut points of the target, the forms of numbers, and the words that mean a missing cell.
     fn recorded_if_unusual(&self) -> impl Iterator<Item = (String, Value)> {
         let chosen = [
             unusual("stage_policy", &self.stage_policy),
@@ -98,6 +98,7 @@ impl Parameters {
         let above_one = |(name, least): (&str, Option<usize>)| {
             least.filter(|&least| least > 1).map(|least| (name.to_owned(), least.into()))
         };
+        let divisions = self.divisions.map(|number| ("divisions".to_owned(), number.into()));
         let caps = [("max_rules", self.max_rules), ("max_conditions", self.max_conditions)];
         let given = |(name, most): (&str, Option<NonZeroUsize>)| Some((name.to_owned(), most?.get().into()));
         let least = least.into_iter().filter_map(above_one);
@@ -111,6 +112,6 @@ impl Parameters {
         let missing = missing.map(|words| ("missing".to_owned(), words.clone().into()));
         let caps = caps.into_iter().filter_map(given);
         let of_data = split_by.chain(cuts).chain(forms).chain(missing);
-        chosen.into_iter().flatten().chain(least).chain(costs).chain(caps).chain(of_data)
+        chosen.into_iter().flatten().chain(least).chain(costs).chain(divisions).chain(caps).chain(of_data)
     }
 }

@@ -120,11 +120,17 @@ parameters! {
         path: PathKind = PathKind::Forward, {
             name: "path", noun: "the path", methods: &[Rules], recorded: Some("path"),
         };
-        /// The folds of the cross-validation that chooses the size. The method rules divides few
-        /// rows into folds up to five times: while all divisions have at most 100,000 cells.
+        /// The folds of the cross-validation that chooses the size.
         folds: usize = 5, {
             name: "folds", noun: "the number of folds", unit: "K", methods: SIZED, ranges: &[Range::AT_LEAST_TWO],
             recorded: Some("folds"),
+        };
+        /// The number of times that the rows are divided into folds. With more of them the size
+        /// depends less on the seed, and the fit takes longer [default: up to 5, while all
+        /// divisions have at most 100,000 cells].
+        divisions: Option<usize> = None, {
+            name: "divisions", noun: "the number of divisions", unit: "N", methods: &[Rules],
+            ranges: &[Range { words: "from 1 to 1000", accepts: |n| (1.0..=1000.0).contains(&n) }],
         };
         /// The measures by which the size is chosen: accuracy, balanced-accuracy, auc, log-loss,
         /// f1. With several measures a model must be close to the best in all of them [default:

@@ -14,11 +14,12 @@ use rulegen_limits::Limits;
 use rulegen_rule::{RowSet, Rule, Schema};
 use rulegen_shards::SmallestDraws;
 
-/// Rows are divided into folds again while all divisions together have no more cells (rows times
-/// columns) than this, which takes about two seconds of one core for rules chosen one by one.
+/// Unless a number is asked for, rows are divided into folds again while all divisions together
+/// have no more cells (rows times columns) than this, which takes about two seconds of one core for rules chosen one by one.
 const DIVIDED_CELLS: usize = 100_000;
 
-/// The most divisions. More of them change sizes little (docs/measurements/size.md).
+/// The most divisions that nobody asked for. More of them make sizes depend less on the seed, and
+/// fits of few rows take longer (docs/measurements/size.md).
 const MOST_DIVISIONS: usize = 5;
 
 /// The rows of a data set.
@@ -127,7 +128,7 @@ impl<'a> RowFolds<'a> {
         // If each block is a fold, there is one division.
         let whole_blocks = data.blocks.as_ref().is_some_and(|blocks| blocks.number() <= folds);
         let number = match asked.is_small() && !whole_blocks {
-            true => (DIVIDED_CELLS / cells.max(1)).clamp(1, MOST_DIVISIONS),
+            true => asked.divisions.unwrap_or((DIVIDED_CELLS / cells.max(1)).clamp(1, MOST_DIVISIONS)),
             false => 1,
         };
         // Divisions of one seed are none of the next one's.

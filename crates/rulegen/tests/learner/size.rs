@@ -157,6 +157,30 @@ fn auto_is_small_and_near_the_best() {
 }
 
 #[test]
+fn divisions_are_as_many_as_asked_for() {
+    let (data, target) = fixture("wine", "cultivar");
+    let asked = |divisions: Option<usize>| fit(Parameters { divisions, ..Parameters::default() }, &data, target);
+    let (usual, five, one) = (asked(None), asked(Some(5)), asked(Some(1)));
+    let scores = |fitted: &Fitted| fitted.front.as_ref().unwrap().rows.iter().map(|row| row.scores.clone()).collect();
+    let (of_usual, of_five, of_one): (Vec<_>, Vec<_>, Vec<_>) = (scores(&usual), scores(&five), scores(&one));
+    assert_eq!(of_usual, of_five);
+    assert_ne!(of_usual, of_one);
+    assert_eq!(one.front.unwrap().divisions, 1);
+    let settings = |fitted: &Fitted| fitted.model.settings.get("divisions").cloned();
+    assert_eq!((settings(&usual), settings(&five)), (None, Some(5.into())));
+    for (p, says) in [
+        (Parameters { divisions: Some(0), ..Parameters::default() }, "from 1 to 1000"),
+        (
+            Parameters { divisions: Some(2), penalty: Some(1.0), ..Parameters::default() },
+            "cannot be given where no folds are drawn",
+        ),
+    ] {
+        let error = Learner::new(p).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    }
+}
+
+#[test]
 fn numbers_and_caps_are_never_exceeded() {
     for (at, (data, target)) in all().into_iter().enumerate() {
         // With every change one number for each data set.
