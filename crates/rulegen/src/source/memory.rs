@@ -14,8 +14,9 @@ use rulegen_limits::Limits;
 use rulegen_rule::{RowSet, Rule, Schema};
 use rulegen_shards::SmallestDraws;
 
-/// Unless a number is asked for, rows are divided into folds again while all divisions together
-/// have no more cells (rows times columns) than this, which takes about two seconds of one core for rules chosen one by one.
+/// Unless a number of divisions is asked for, rows are divided into folds again while all divisions
+/// together have no more cells (rows times columns) than this, which takes about two seconds of one
+/// core for rules chosen one by one.
 const DIVIDED_CELLS: usize = 100_000;
 
 /// The most divisions that nobody asked for. More of them make sizes depend less on the seed, and
