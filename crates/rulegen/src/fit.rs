@@ -123,15 +123,6 @@ impl Learner {
         self.parameters.time_limit
     }
 
-    /// The value of a parameter that can be swept, its default resolved. `None` if it has none.
-    pub fn value(&self, parameter: SweepParameter) -> Option<f64> {
-        match (parameter, self.parameters.method) {
-            (SweepParameter::Epsilon, _) => self.parameters.epsilon,
-            (SweepParameter::Complexity, Method::Boolean) => self.parameters.complexity(),
-            (SweepParameter::Complexity, _) => None,
-        }
-    }
-
     /// Learns from all rows of `data`, without limits and unwatched; `target` is the name of the
     /// column that is predicted.
     ///

@@ -6,7 +6,7 @@ use rulegen::limits::{Limits, StopFlag};
 use rulegen::lp::{Backend, MipBackend};
 use rulegen::master::{LpStrategy, RuleSize};
 use rulegen::rule::{Form, Status};
-use rulegen::{ClassWeight, Learner, Method, NormalForm, Parameters, PricerName, Sweep, SweepParameter};
+use rulegen::{ClassWeight, Learner, Method, NormalForm, Parameters, PricerName, SizeChoice, Sweep, SweepParameter};
 use std::time::Duration;
 
 #[test]
@@ -51,6 +51,11 @@ fn every_row_of_the_table_is_checked() {
             Parameters { pricers: Some(vec![PricerName::POOL]), ..usual() },
             "the pool must be given where the pricer 'pool' is used, not absent",
         ),
+        (Parameters { complexities: Some(vec![]), ..usual() }, "the list of complexities must be not empty, not empty"),
+        (
+            Parameters { complexities: Some(vec![3.0, -1.0]), ..usual() },
+            "the complexity must be finite and not negative, not -1",
+        ),
         (Parameters { gap: f64::NAN, ..usual() }, "the gap must be finite and not negative, not NaN"),
         (Parameters { tolerance: Some(1.0), ..usual() }, "the tolerance must be at least 0 and below 1, not 1"),
         (
@@ -71,6 +76,17 @@ fn monks_are_learned_and_proved() {
     assert_eq!((fitted.model.certificate.objective, fitted.model.certificate.status), (0.0, Status::Optimal));
     assert_eq!(predict(&fitted.model, &data), data.target.labels);
     assert!(matches!(fitted.model.form(), Form::AnyRule { class: 1, otherwise: 0 }));
+}
+
+#[test]
+fn complexity_has_a_bound_unless_it_has_a_price() {
+    let data = fixture("monks1", "class");
+    let bound = |complexity_price: f64| {
+        let size = Some(SizeChoice::Given);
+        let p = Parameters { complexity_price, size, max_length: Some(2), ..Parameters::of(Method::Boolean) };
+        fit(&data, p).model.complexity_limit()
+    };
+    assert_eq!((bound(0.0), bound(5.0)), (Some(15.0), None));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use rulegen::data::{Dataset, ReadOptions, read_bytes};
 use rulegen::lp::Backend;
 use rulegen::{
     FitError, Fitted, Learner, Method, Parameter, ParameterError, ParameterKind, ParameterValue, Parameters, Settings,
-    SweepParameter, parameters,
+    parameters,
 };
 use std::time::Duration;
 
@@ -232,11 +232,6 @@ fn defaults_that_depend_on_pricers() {
     assert_eq!(rounds("tree+greedy", None), None);
     assert_eq!(rounds("tree+branch-and-bound", None), None);
     assert_eq!(rounds("tree+branch-and-bound", Some(4)), Some(4));
-    let complexity = |price: f64| {
-        let settings = Settings::from([("complexity-price".to_owned(), ParameterValue::Number(price))]);
-        Method::Boolean.learner(settings).unwrap().value(SweepParameter::Complexity)
-    };
-    assert_eq!((complexity(0.0), complexity(0.5)), (Some(15.0), None));
 }
 
 #[test]
