@@ -5,7 +5,7 @@
 
 mod calibration;
 mod choice;
-mod cross_validation;
+mod fold_scores;
 mod held_out;
 mod intervals;
 mod probability;
@@ -18,7 +18,7 @@ mod thresholds;
 
 pub use calibration::{CalibrationBin, CalibrationCurve, claims};
 pub use choice::{ChoiceMeasure, ScoredRows};
-pub use cross_validation::Scores;
+pub use fold_scores::Scores;
 pub use held_out::held_out;
 pub use intervals::{Rate, wilson_interval};
 pub use quality::{ClassQuality, Quality};
