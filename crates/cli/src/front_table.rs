@@ -3,21 +3,24 @@
 use crate::table::aligned;
 use crate::words::count;
 use rulegen::limits::Limits;
-use rulegen::rule::wrapped;
+use rulegen::rule::{Certificate, wrapped};
 use rulegen::{Fitted, Front, FrontRow, MeanScore};
 
 /// The sizes of a front with their scores; the model taken is marked.
 pub(crate) fn front_table(front: &Front) -> String {
     let gap = |row: &FrontRow| row.certificate.as_ref()?.gap();
-    let proved = front.rows.iter().any(|row| gap(row).is_some());
+    let (solved, proved) =
+        (front.rows.iter().any(|row| row.certificate.is_some()), front.rows.iter().any(|row| gap(row).is_some()));
     let measures: &[String] = if front.folds > 0 { &front.measures } else { &[] };
     let mut heading = vec!["  rules".to_owned(), "conditions".into()];
     heading.extend(measures.iter().cloned());
+    heading.extend(solved.then(|| "objective".into()));
     heading.extend(proved.then(|| "gap".into()));
     let line = |row: &FrontRow| {
         let mark = if row.chosen { ">" } else { " " };
         let mut line = vec![format!("{mark} {:>5}", row.rules), row.conditions.to_string()];
         line.extend((0..measures.len()).map(|measure| row.scores.get(measure).map_or(String::new(), score)));
+        line.extend(solved.then(|| row.certificate.as_ref().map_or(String::new(), objective)));
         line.extend(gap(row).map(|gap| format!("{:>6.2}%", 100.0 * gap)));
         line
     };
@@ -28,7 +31,7 @@ pub(crate) fn front_table(front: &Front) -> String {
         1 => format!(": means over {folds} with their standard errors"),
         _ => format!(": means over {divisions} divisions into {folds}, standard errors of one"),
     };
-    let gaps = if proved { "; gap: to the bound proved at each" } else { "" };
+    let gaps = if proved { "; objective: of the problem of each; gap: to the bound proved" } else { "" };
     let choice = (!front.choice.is_empty()).then(|| front.choice.clone());
     let said: Vec<String> = [format!("> the model below{over}{gaps}")].into_iter().chain(choice).collect();
     format!("{}{}\n", aligned(&lines), wrapped(&said))
@@ -43,6 +46,12 @@ pub(crate) fn warn_of_unmade_sizes(fitted: &Fitted, limits: &Limits) {
     }
 }
 
+/// The objective of the problem whose rules a row has, with at most four decimals.
+fn objective(certificate: &Certificate) -> String {
+    let text = format!("{:.4}", certificate.objective);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 fn score(score: &MeanScore) -> String {
     format!("{:.4} +- {:.4}", score.mean, score.standard_error)
 }
@@ -50,6 +59,7 @@ fn score(score: &MeanScore) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rulegen::rule::Status;
 
     fn front(divisions: usize) -> Front {
         let score = |mean: f64| MeanScore { mean, standard_error: 0.01 };
@@ -87,6 +97,20 @@ mod tests {
         assert_eq!(front_table(&front(1)), expected);
         let several = "> the model below: means over 3 divisions into 5 folds, standard errors of one\n";
         assert!(front_table(&front(3)).contains(several));
+    }
+
+    #[test]
+    fn problems_that_were_solved_have_their_objective_and_gap() {
+        let mut front = front(1);
+        let certificate = |objective, bound| Certificate::of(Status::TimeLimit, objective, objective, bound);
+        front.rows[0].certificate = Some(certificate(40.0, None));
+        front.rows[1].certificate = Some(certificate(12.5, Some(10.0)));
+        let expected = concat!(
+            "  rules  conditions                f1               auc  objective      gap\n",
+            "      0           0  0.5000 +- 0.0100  0.2500 +- 0.0100         40\n",
+            ">     1           2  0.5100 +- 0.0100  0.2500 +- 0.0100       12.5   20.00%\n",
+        );
+        assert!(front_table(&front).starts_with(expected), "{}", front_table(&front));
     }
 
     #[test]
