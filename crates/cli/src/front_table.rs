@@ -31,9 +31,13 @@ pub(crate) fn front_table(front: &Front) -> String {
         1 => format!(": means over {folds} with their standard errors"),
         _ => format!(": means over {divisions} divisions into {folds}, standard errors of one"),
     };
-    let gaps = if proved { "; objective: of the problem of each; gap: to the bound proved" } else { "" };
+    let of_problems = match (solved, proved) {
+        (true, true) => "; objective: of the problem of each; gap: to the bound proved",
+        (true, false) => "; objective: of the problem of each",
+        _ => "",
+    };
     let choice = (!front.choice.is_empty()).then(|| front.choice.clone());
-    let said: Vec<String> = [format!("> the model below{over}{gaps}")].into_iter().chain(choice).collect();
+    let said: Vec<String> = [format!("> the model below{over}{of_problems}")].into_iter().chain(choice).collect();
     format!("{}{}\n", aligned(&lines), wrapped(&said))
 }
 
