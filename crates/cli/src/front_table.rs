@@ -9,8 +9,8 @@ use rulegen::{Fitted, Front, FrontRow, MeanScore};
 /// The sizes of a front with their scores; the model taken is marked.
 pub(crate) fn front_table(front: &Front) -> String {
     let gap = |row: &FrontRow| row.certificate.as_ref()?.gap();
-    let (solved, proved) =
-        (front.rows.iter().any(|row| row.certificate.is_some()), front.rows.iter().any(|row| gap(row).is_some()));
+    let solved = front.rows.iter().any(|row| row.certificate.is_some());
+    let proved = front.rows.iter().any(|row| gap(row).is_some());
     let measures: &[String] = if front.folds > 0 { &front.measures } else { &[] };
     let mut heading = vec!["  rules".to_owned(), "conditions".into()];
     heading.extend(measures.iter().cloned());

@@ -24,8 +24,8 @@ const WARM_SHARE: f64 = 0.05;
 /// its bound. It is ten times the tolerance of the check, because values drift: those of the code
 /// from which microlp was forked were 1e-6 off a row after two thousand pivots. The values are
 /// recomputed from the active bounds, so a larger distance only leaves more ties to a simplex of
-/// ours, and a smaller one misses bounds. From 1e-9
-/// to 1e-3 nothing changes on 41 programs (docs/measurements/lp.md).
+/// ours, and a smaller one misses bounds. From 1e-9 to 1e-3 nothing changes on 41 programs
+/// (docs/measurements/lp.md).
 const AT_BOUND: f64 = 1e-6;
 
 #[derive(Debug, Default)]

@@ -141,9 +141,9 @@ fn flag(parameter: &Parameter) -> Arg {
         ParameterKind::Model | ParameterKind::ChoiceOrModel(_) => arg.value_parser(value_parser!(PathBuf)),
         _ => arg,
     };
-    let arg = match (info.kind, &parameter.default) {
-        (_, ParameterValue::None | ParameterValue::List(_)) => arg,
-        (_, default) => arg.default_value(default.to_string()),
+    let arg = match &parameter.default {
+        ParameterValue::None | ParameterValue::List(_) => arg,
+        default => arg.default_value(default.to_string()),
     };
     match info.name {
         "fairness" => arg.requires("group"),

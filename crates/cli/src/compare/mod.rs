@@ -94,7 +94,7 @@ fn exit(outcome: RunOutcome) -> Result<u8> {
 fn check(args: &CompareArgs) -> Result<()> {
     let (fit, bad) = (&args.fit, |message: &str| Err(BadInput(message.into()).into()));
     if !fit.fair.epsilon_path.is_empty() {
-        return bad("compare follows no path and does not cross-validate");
+        return bad("compare follows no path of epsilons");
     }
     if fit.proof.is_some() {
         return bad("compare writes no proofs");
