@@ -125,6 +125,9 @@ impl<'a> Run<'a> {
             let lp = self.summary.lp;
             self.solve(self.tolerance, &self.settings.limits, observer)?;
             let lp = self.summary.lp - lp;
+            if self.settings.floor.is_some_and(|floor| self.summary.objective <= floor) {
+                break Status::Gap;
+            }
             let round = self.price(stages, lp, observer)?;
             self.summary.iterations += 1;
             observer.round(&round);

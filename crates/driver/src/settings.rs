@@ -50,6 +50,7 @@ impl fmt::Display for StagePolicy {
 /// | `max_nodes` | none | |
 /// | `gap` | 0 | finite, not negative |
 /// | `cutoff` | none | |
+/// | `floor` | none | |
 /// | `tolerance` | 0.1 | from 0 up to 1, 1 not included |
 /// | `stabilisation` | Wentges smoothing | see there |
 /// | `policy` | until columns | |
@@ -65,6 +66,9 @@ pub struct RunSettings {
     /// The run ends when the bound is at or above this: a node of a branch and bound whose bound
     /// reaches the best solution known is of no further interest.
     pub cutoff: Option<f64>,
+    /// The run ends when the objective is at or below this, a bound that is known already: no
+    /// higher one can be proved.
+    pub floor: Option<f64>,
     /// Relative tolerance of the first solves. It follows a tenth of the proven gap, and is divided
     /// by a hundred whenever no pricer finds a column. 0 solves to an optimal vertex every time.
     pub tolerance: f64,
@@ -83,6 +87,7 @@ impl Default for RunSettings {
             max_nodes: None,
             gap: 0.0,
             cutoff: None,
+            floor: None,
             tolerance: 0.1,
             stabilisation: Arc::new(WentgesSmoothing::default()),
             policy: StagePolicy::default(),

@@ -30,6 +30,20 @@ fn rounds() {
 }
 
 #[test]
+fn a_floor_ends_a_run_before_a_pricer_is_asked() {
+    for (floor, rounds) in [(None, 4), (Some(5.0), 4), (Some(7.0), 2), (Some(10.0), 0)] {
+        let calls = Calls::default();
+        let objectives = vec![10.0, 8.0, 7.0, 6.0, 5.5];
+        let mut master = ScriptedMaster { objectives, ..ScriptedMaster::new(&calls) };
+        let settings = RunSettings { floor, max_iterations: Some(4), ..at_vertices() };
+        let (summary, seen) = run_stages(&mut master, vec![endless(&calls, || {})], &settings).unwrap();
+        assert_eq!((summary.iterations, seen.len()), (rounds, rounds), "{floor:?}");
+        let status = if rounds < 4 { Status::Gap } else { Status::IterationLimit };
+        assert_eq!(summary.status, status, "{floor:?}");
+    }
+}
+
+#[test]
 fn nodes() {
     // Each call of the pricer opens ten nodes.
     for (most, rounds) in [(0, 0), (1, 1), (10, 1), (11, 2), (30, 3)] {

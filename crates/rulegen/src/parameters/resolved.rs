@@ -368,6 +368,7 @@ impl Parameters {
             max_nodes: None,
             gap: self.gap,
             cutoff: None,
+            floor: None,
             // With fairness every linear program of Boolean rules is solved to a vertex from
             // scratch, which costs more than pricing does, so duals are smoothed from the first
             // column on.

@@ -17,7 +17,7 @@ const CALL_FOR_A_RULE: f64 = 0.2;
 const CALL_BESIDE: f64 = 0.05;
 
 /// The longest rules that such proofs are about.
-const SHORT: usize = 3;
+pub(crate) const SHORT: usize = 3;
 
 /// The number of satisfied literals, summed over all samples, above which random parts of the data
 /// are priced before the whole.

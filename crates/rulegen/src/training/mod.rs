@@ -9,7 +9,7 @@ mod schema;
 mod set;
 mod weighing;
 
-pub(crate) use auto::{has_cheap_cubes, lengths_beside};
+pub(crate) use auto::{SHORT, has_cheap_cubes, lengths_beside};
 pub(crate) use classes::check_class_counts;
 pub use coding::GRACE;
 pub(crate) use coding::scale_classes;

@@ -11,10 +11,8 @@ use rulegen_limits::Limits;
 use rulegen_lp::{LpError, LpStatus};
 use rulegen_rule::{RowSet, Rule};
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
-
-/// The most lengths of rules. Each is a pricing problem of its own.
-const MOST_LENGTHS: usize = 8;
 
 /// The cost of a decision that is not kept, as a multiple of the objective of the best rule set
 /// known.
@@ -55,7 +53,8 @@ const PROBE: usize = 100;
 /// the best known one keeps all decisions.
 ///
 /// There is a pricing problem for each length, whose tag it is: rules of at most that length at the
-/// price of its place.
+/// price of its place. Longer rules share the places of the last length, which take less of the
+/// complexity than they do. So the bound holds for them too.
 #[derive(Clone, Debug)]
 pub struct BranchedMaster {
     base: Arc<Base>,
@@ -86,6 +85,8 @@ struct Base {
     fixed: f64,
     /// The price of the size of a rule of each length, from 1 on.
     prices: Vec<f64>,
+    /// The most literals of a rule, if there is a limit.
+    longest: Option<usize>,
     min_cover: u64,
     threshold: f64,
     /// The samples that may be decided.
@@ -94,13 +95,31 @@ struct Base {
     penalty: f64,
 }
 
+impl Base {
+    /// Returns the position of a rule's place among the lengths.
+    fn place(&self, rule: &Rule) -> usize {
+        rule.len().min(self.prices.len()) - 1
+    }
+}
+
 impl BooleanMaster {
     /// Returns the master of the root of a branch and bound for rule sets that are better than one
-    /// of the objective `known`, over some rules as columns. Returns `None` with fairness, where
-    /// rules may be long, or where a rule set may have very many rules.
-    pub fn branched<'a>(&self, known: f64, rules: impl IntoIterator<Item = &'a Rule>) -> Option<BranchedMaster> {
+    /// of the objective `known`, over some rules as columns. Rules of up to `lengths` literals have
+    /// places of their own, longer ones share the last. Returns `None` with fairness, where a rule
+    /// set may have very many rules, or where rules of one place have different prices.
+    pub fn branched<'a>(
+        &self,
+        known: f64,
+        lengths: NonZeroUsize,
+        rules: impl IntoIterator<Item = &'a Rule>,
+    ) -> Option<BranchedMaster> {
         let settings = &self.settings;
-        let lengths = settings.longest().filter(|&most| most <= MOST_LENGTHS && self.parity().is_none())?;
+        let longest = settings.longest();
+        let lengths = longest.unwrap_or(usize::MAX).min(lengths.get());
+        let shares = longest.is_none_or(|longest| longest > lengths);
+        if self.parity().is_some() || (shares && settings.complexity_price > 0.0) {
+            return None;
+        }
         let size = settings.rule_size;
         let sizes: Vec<f64> = (1..=lengths).map(|length| size.of(length)).collect();
         // The price of a better rule set's size is below the objective.
@@ -117,6 +136,7 @@ impl BooleanMaster {
             covering: (0..samples).map(|i| self.covering_cost(i)).collect(),
             fixed: self.fixed,
             prices: (1..=lengths).map(|length| self.price(length)).collect(),
+            longest,
             min_cover: settings.min_cover,
             threshold: self.zero_gain(),
             open: RowSet::of(samples, (0..samples).filter(open)),
@@ -189,16 +209,21 @@ impl BranchedMaster {
         self.objective = self.fixed + self.missing.iter().sum::<f64>();
     }
 
-    /// Returns the most literals of a rule. There is a pricing problem for each length.
+    /// Returns the number of lengths with places of their own. There is a pricing problem for each.
     pub fn lengths(&self) -> usize {
         self.base.prices.len()
+    }
+
+    /// True if rules may be longer than those that have places of their own.
+    pub fn has_long_rules(&self) -> bool {
+        self.base.longest.is_none_or(|longest| longest > self.lengths())
     }
 
     /// Adds rules as columns, whatever they would gain. Rules that are known already or too long
     /// are left out.
     pub fn add_rules<'a>(&mut self, rules: impl IntoIterator<Item = &'a Rule>) {
         for rule in rules {
-            if rule.len() <= self.base.prices.len()
+            if self.base.longest.is_none_or(|longest| rule.len() <= longest)
                 && !self.known.contains(rule)
                 && let Some(cover) = wide_cover(&self.base.samples, rule, self.base.min_cover)
             {
@@ -276,7 +301,7 @@ impl BranchedMaster {
             return;
         }
         let slack = |column: &Column| {
-            let price = self.vertex.prices[column.rule.len() - 1];
+            let price = self.vertex.prices[self.base.place(&column.rule)];
             self.cost(column) + price - column.cover.sum(&self.vertex.values)
         };
         let mut order: Vec<(f64, usize)> = self.columns.iter().map(slack).zip(0..).collect();
@@ -301,7 +326,7 @@ impl BranchedMaster {
 
     /// Returns the cost of a column at the node.
     fn cost(&self, column: &Column) -> f64 {
-        self.base.prices[column.rule.len() - 1] + column.cover.sum(&self.covering)
+        self.base.prices[self.base.place(&column.rule)] + column.cover.sum(&self.covering)
     }
 
     /// Returns the dual value of each sample, from the gains of a pricing problem of the node: the
@@ -340,7 +365,10 @@ impl Master for BranchedMaster {
             Ok(vertex) => {
                 let inside = |(value, most): (&f64, &f64)| value.clamp(0.0, *most);
                 let values: Vec<f64> = vertex.values.iter().zip(&self.missing).map(inside).collect();
-                let prices = rising(&vertex.prices);
+                let mut prices = rising(&vertex.prices);
+                if self.has_long_rules() {
+                    self.profiles.raise(&mut prices);
+                }
                 self.objective = self.fixed + vertex.objective;
                 self.vertex = Vertex { values, prices, ..vertex };
                 true
@@ -361,7 +389,7 @@ impl Master for BranchedMaster {
             gains: gains.clone(),
             fixed: self.base.prices[length - 1] + self.vertex.prices[length - 1],
             per_literal: 0.0,
-            max_length: Some(length),
+            max_length: if length == self.base.prices.len() { self.base.longest } else { Some(length) },
             min_cover: self.base.min_cover,
             threshold: self.base.threshold,
         };
@@ -387,7 +415,8 @@ impl Master for BranchedMaster {
     }
 
     fn column_weights(&self) -> Vec<ColumnWeight<'_>> {
-        self.weights().map(|(rule, weight)| ColumnWeight { tag: rule.len() as u32, rule, weight }).collect()
+        let tag = |rule: &Rule| self.base.place(rule) as u32 + 1;
+        self.weights().map(|(rule, weight)| ColumnWeight { tag: tag(rule), rule, weight }).collect()
     }
 
     /// Raises the price of the places of each length by the most that a rule gains at it, which

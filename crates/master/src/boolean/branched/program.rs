@@ -7,7 +7,8 @@ use rulegen_limits::Limits;
 use rulegen_lp::LpStatus;
 use std::collections::BTreeMap;
 
-/// A boxed program with a variable for the price of a place of each length, one for the cost of all
+/// A boxed program with a variable for the price of a place of each length, of which the last is
+/// that of longer rules too, one for the cost of all
 /// places, and one for each cluster of samples that columns and decisions do not tell apart. Its
 /// rows are those of the profiles and of the lengths, and one for each column.
 ///
@@ -75,7 +76,7 @@ impl Program {
         }
         self.add_clusters(new);
         let terms: Vec<_> = clusters.into_iter().map(|cluster| (self.variable(cluster), 1.0)).collect();
-        self.simplex.add_row(terms.into_iter().chain([(column.rule.len() - 1, -1.0)]), cost);
+        self.simplex.add_row(terms.into_iter().chain([(column.rule.len().min(self.lengths) - 1, -1.0)]), cost);
     }
 
     /// Makes a cluster of a sample alone, which the given columns cover.

@@ -7,6 +7,7 @@ use rulegen_driver::{Master, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_master::{BranchedMaster, Decision};
 use rulegen_rule::Rule;
+use std::num::NonZeroUsize;
 
 /// The most rules of which all sets of up to three are listed.
 const LISTED: usize = 24;
@@ -70,13 +71,15 @@ fn of_perturbed_costs(instance: &Instance, known: f64, decisions: usize, raises:
     2.0 * 2e-7 * (missed + decisions as f64 * penalty)
 }
 
-fn short(mut instance: Instance) -> Instance {
-    instance.settings.max_length = Some(3);
+fn of_length(mut instance: Instance, most: Option<usize>) -> Instance {
+    instance.settings.max_length = most;
     instance
 }
 
-fn root(instance: &Instance, known: f64, rules: &[Rule]) -> Option<BranchedMaster> {
-    instance.master(WAYS[0]).branched(known, rules)
+/// Makes the root, where rules of so many lengths have places of their own.
+fn root(instance: &Instance, known: f64, places: usize, rules: &[Rule]) -> Option<BranchedMaster> {
+    let places = NonZeroUsize::new(places).expect("at least one");
+    instance.master(WAYS[0]).branched(known, places, rules)
 }
 
 proptest! {
@@ -86,14 +89,16 @@ proptest! {
         draws in prop::collection::vec((any::<usize>(), any::<bool>()), 0..4),
         generous in any::<bool>(),
         raises in 0..5usize,
+        places in 1..4usize,
+        longest in prop::option::of(1..5usize),
     ) {
-        let instance = short(instance);
+        let instance = of_length(instance, longest);
         let mut all = instance.all_rules();
-        all.retain(|rule| rule.len() <= 3);
+        all.retain(|rule| longest.is_none_or(|longest| rule.len() <= longest));
         let few = distinct(&instance.samples, &all);
         let base = instance.master(WAYS[0]);
         let known = base.selection([]).nothing().objective;
-        let Some(mut master) = root(&instance, known, &instance.picked(&few)) else { return Ok(()) };
+        let Some(mut master) = root(&instance, known, places, &instance.picked(&few)) else { return Ok(()) };
         let decisions = decisions(&instance, &draws);
         master.decide(&decisions);
         (0..raises).for_each(|_| master.raise_penalty());
@@ -134,14 +139,14 @@ proptest! {
         instance in instances(),
         nodes in prop::collection::vec(prop::collection::vec((any::<usize>(), any::<bool>()), 0..4), 1..6),
     ) {
-        let instance = short(instance);
+        let instance = of_length(instance, Some(3));
         let all = instance.all_rules();
         let few = distinct(&instance.samples, &all);
         let known = instance.master(WAYS[0]).selection([]).nothing().objective;
-        let Some(mut travelled) = root(&instance, known, &few) else { return Ok(()) };
+        let Some(mut travelled) = root(&instance, known, 3, &few) else { return Ok(()) };
         for draws in &nodes {
             let decisions = decisions(&instance, draws);
-            let mut fresh = root(&instance, known, &few).expect("as before");
+            let mut fresh = root(&instance, known, 3, &few).expect("as before");
             fresh.decide(&decisions);
             travelled.decide(&decisions);
             let (fresh, travelled_to) = (solve(&mut fresh, 0.0), solve(&mut travelled, 0.0));
@@ -170,14 +175,14 @@ fn places_of_lengths_prove_more_than_the_complexity_alone() {
     let mut runner = TestRunner::deterministic();
     let mut more = 0;
     for _ in 0..200 {
-        let mut instance = short(instances().new_tree(&mut runner).unwrap().current());
+        let mut instance = of_length(instances().new_tree(&mut runner).unwrap().current(), Some(3));
         instance.settings.complexity = Some(5.0);
         instance.settings.must_have.clear();
         let few = distinct(&instance.samples, &instance.all_rules());
         let mut plain = instance.master(WAYS[0]);
         let known = plain.selection([]).nothing().objective;
         plain.add_rules(few.iter().filter(|rule| rule.len() <= 3).cloned());
-        let Some(mut branched) = root(&instance, known, &few) else { continue };
+        let Some(mut branched) = root(&instance, known, 3, &few) else { continue };
         let (plain, branched) = (solve(&mut plain, 0.0), solve(&mut branched, 0.0));
         assert!(branched >= plain - 1e-6 * (1.0 + plain), "{branched} {plain}");
         more += usize::from(branched > plain + 1e-3);

@@ -7,7 +7,7 @@ use rulegen::limits::Limits;
 use rulegen::rule::{Rule, Status};
 use rulegen::{Learner, Method, Parameters};
 use rulegen_numeric::Random;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 const ROWS: usize = 60;
@@ -47,26 +47,27 @@ fn parameters(complexity: f64, price: f64) -> Parameters {
     }
 }
 
-/// Returns, of the rules of at most two conditions that cover the same rows, the size of the
-/// shortest, and the rows.
-fn rules(data: &Dataset) -> Vec<(f64, u64)> {
+/// Returns, of the rules of at most this length that cover the same rows, the size of the shortest,
+/// and the rows.
+fn rules(data: &Dataset, most: usize) -> Vec<(f64, u64)> {
     let (schema, _) = learn(&data.features, None, Bins::Values).unwrap();
     let coded = schema.encode(&data.features).unwrap();
-    let literals = schema.literals();
+    let rows = |literal| coded.cover(&schema, &Rule::new([literal])).iter().map(|row| 1 << row).sum::<u64>();
+    let literals: Vec<u64> = schema.literals().into_iter().map(rows).collect();
     let mut shortest: BTreeMap<u64, f64> = BTreeMap::new();
-    for (at, first) in literals.iter().enumerate() {
-        for second in &literals[at..] {
-            let rule = Rule::new([*first, *second]);
-            let rows: u64 = coded.cover(&schema, &rule).iter().map(|row| 1 << row).sum();
-            let size = shortest.entry(rows).or_insert(f64::INFINITY);
-            *size = size.min(1.0 + rule.len() as f64);
-        }
+    let mut last = vec![u64::MAX];
+    for length in 1..=most {
+        let longer = last.iter().flat_map(|rows| literals.iter().map(move |literal| rows & literal));
+        let new: BTreeSet<u64> = longer.filter(|rows| !shortest.contains_key(rows)).collect();
+        shortest.extend(new.iter().map(|&rows| (rows, 1.0 + length as f64)));
+        last = new.into_iter().collect();
     }
     shortest.into_iter().map(|(rows, size)| (size, rows)).collect()
 }
 
-/// Returns the least objective of all rule sets within the complexity.
-fn least(data: &Dataset, complexity: f64, price: f64) -> f64 {
+/// Returns the least objective of all rule sets within the complexity, of rules of at most `most`
+/// conditions.
+fn least(data: &Dataset, most: usize, complexity: f64, price: f64) -> f64 {
     fn search(rules: &[(f64, u64, f64)], left: f64, missed: u64) -> f64 {
         let mut best = f64::from(missed.count_ones());
         for (at, &(size, rows, cost)) in rules.iter().enumerate() {
@@ -78,7 +79,7 @@ fn least(data: &Dataset, complexity: f64, price: f64) -> f64 {
     }
     let yes: u64 = (0..ROWS).filter(|&row| data.target.labels[row] == 1).map(|row| 1 << row).sum();
     let priced = |(size, rows): (f64, u64)| (size, rows, f64::from((rows & !yes).count_ones()) + price * size);
-    search(&rules(data).into_iter().map(priced).collect::<Vec<_>>(), complexity, yes)
+    search(&rules(data, most).into_iter().map(priced).collect::<Vec<_>>(), complexity, yes)
 }
 
 #[test]
@@ -87,7 +88,7 @@ fn the_rule_set_is_the_best_of_all() {
     for seed in 0..48 {
         let data = noisy(seed);
         let (complexity, price) = [(6.0, 0.0), (8.0, 0.0), (9.0, 0.5)][seed as usize % 3];
-        let expected = least(&data, complexity, price);
+        let expected = least(&data, 2, complexity, price);
         let certificate = fit(&data, parameters(complexity, price)).model.certificate;
         assert_eq!(certificate.status, Status::Optimal, "seed {seed}: {certificate:?}");
         assert!((certificate.objective - expected).abs() < 1e-6, "seed {seed}: {certificate:?} is not {expected}");
@@ -95,6 +96,24 @@ fn the_rule_set_is_the_best_of_all() {
     }
     // Rounding up alone does not prove them.
     assert!(gaps > 3, "{gaps}");
+}
+
+#[test]
+fn the_rule_set_of_rules_of_any_length_is_the_best_of_all() {
+    let mut gaps = 0;
+    for seed in 0..12 {
+        let data = noisy(seed);
+        let complexity = [6.0, 8.0][seed as usize % 2];
+        let expected = least(&data, 7, complexity, 0.0);
+        // Without an enumeration, branch and price has to prove it.
+        let parameters = Parameters { max_length: None, enumeration_limit: 0, ..parameters(complexity, 0.0) };
+        let certificate = fit(&data, parameters).model.certificate;
+        assert_eq!(certificate.status, Status::Optimal, "seed {seed}: {certificate:?}");
+        assert!((certificate.objective - expected).abs() < 1e-6, "seed {seed}: {certificate:?} is not {expected}");
+        gaps += usize::from((certificate.lp_objective - 1e-6).ceil() < expected);
+    }
+    // Rounding up alone does not prove them.
+    assert!(gaps > 2, "{gaps}");
 }
 
 /// Makes eleven rows, eleven times each, of which eleven columns cover five in turn, and ten rows
@@ -154,10 +173,23 @@ fn threads_find_the_same() {
 }
 
 #[test]
+fn threads_find_the_same_rules_of_any_length() {
+    for seed in 0..2 {
+        let data = noisy(seed);
+        let with = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let parameters = Parameters { max_length: None, ..parameters(7.0, 0.0) };
+            pool.install(|| fit(&data, parameters)).model.to_json()
+        };
+        assert_eq!(with(1), with(7), "seed {seed}");
+    }
+}
+
+#[test]
 fn what_the_clock_stops_says_no_more_than_was_proved() {
     for seed in 0..24 {
         let data = noisy(seed);
-        let expected = least(&data, 8.0, 0.0);
+        let expected = least(&data, 2, 8.0, 0.0);
         let learner = Learner::new(parameters(8.0, 0.0)).unwrap();
         let limits = Limits::default().within(Some(Duration::from_millis(1 + 3 * seed)));
         let Ok(fitted) = learner.fit_observed(&data, "y", &limits, &mut ()) else { continue };

@@ -1,6 +1,6 @@
 //! A pricer for problems of rules of at most each length.
 
-use rulegen_driver::{DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_pricing::ByTag;
 
@@ -9,6 +9,51 @@ use rulegen_pricing::ByTag;
 pub(super) fn by_length(class: u32, pricers: Vec<Box<dyn Pricer>>) -> ByTag {
     let of_class = |pricer| -> Box<dyn Pricer> { Box::new(OfClass { class, pricer }) };
     ByTag::new((1..).zip(pricers.into_iter().map(of_class)))
+}
+
+/// A pricer that asks for short rules first, and goes on to longer ones, a length at a time, until
+/// it has found rules.
+pub(super) struct ShortFirst {
+    /// Prices all problems of short rules.
+    pub(super) short: ByTag,
+    /// Prices one problem of longer rules.
+    pub(super) long: Box<dyn Pricer>,
+    pub(super) class: u32,
+}
+
+impl Pricer for ShortFirst {
+    fn name(&self) -> &str {
+        self.long.name()
+    }
+
+    fn may_prove(&self) -> bool {
+        self.short.may_prove() && self.long.may_prove()
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        let mut all = self.short.price(problems, limits)?;
+        let mut waiting = Vec::new();
+        for (at, problem) in problems.iter().enumerate() {
+            if all.bounds[at].is_some() {
+                continue;
+            }
+            if !all.candidates.is_empty() {
+                break;
+            }
+            waiting.push(at);
+            // The last problem of a price has the rules of all that have the same.
+            if problems.get(at + 1).is_some_and(|next| next.fixed <= problem.fixed) {
+                continue;
+            }
+            let asked = PricingProblem { tag: self.class, ..problem.clone() };
+            let found = self.long.price(&[asked], limits)?;
+            waiting.drain(..).for_each(|at| all.bounds[at] = found.bounds[0]);
+            let tagged = |candidate: Candidate| Candidate { tag: problem.tag, ..candidate };
+            all.candidates.extend(found.candidates.into_iter().map(tagged));
+            all.nodes += found.nodes;
+        }
+        Ok(all)
+    }
 }
 
 /// A pricer that knows problems of one tag by the class of the rules.

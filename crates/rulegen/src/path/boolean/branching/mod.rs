@@ -10,18 +10,26 @@ mod worker;
 
 use super::solver::{Solver, higher_of};
 use crate::FitError;
+use crate::pricers::PricerName;
 use crate::proof::DualLeaf;
-use crate::training::has_cheap_cubes;
+use crate::training::{SHORT, has_cheap_cubes};
+use by_length::{ShortFirst, by_length};
 use rulegen_driver::Pricer;
 use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, BranchedMaster, RuleSet};
 use search::Search;
+use std::num::NonZeroUsize;
 use std::time::Instant;
 use worker::Worker;
 
 /// The number of nodes that are looked at together. It does not depend on threads, so that results
 /// do not.
 const WORKERS: usize = 4;
+
+/// The most lengths of rules with places of their own. In the same time the search on liver proves
+/// more with six than with four, five or nine, and on heart more than with four or five
+/// (docs/measurements/boolean.md).
+const PLACES: NonZeroUsize = NonZeroUsize::new(6).expect("six is not zero");
 
 /// The outcome of branch and price.
 pub(super) struct Branched {
@@ -35,21 +43,38 @@ pub(super) struct Branched {
 
 impl Solver<'_> {
     /// Returns the master of the root of a branch and bound for rule sets that are better than
-    /// `best`. Returns `None` if nodes cannot be priced exactly in little time, which takes all
-    /// rows and cubes that hold all rules, or if [`BooleanMaster::branched`] knows no program for
-    /// them.
-    pub(super) fn root(&self, master: &BooleanMaster, best: &RuleSet) -> Option<BranchedMaster> {
-        let longest = master.longest_rule();
-        let here = self.training.rows.is_none();
-        if self.p.heuristic || !here || !self.parts.iter().all(|part| has_cheap_cubes(part, longest)) {
+    /// `best`. Returns `None` if nodes cannot be priced exactly in little time, or if
+    /// [`BooleanMaster::branched`] knows no program for them.
+    ///
+    /// Pricing takes all rows, and cubes that hold all rules. Longer rules are searched by branch
+    /// and bound, if that has `proved` the linear program already. Its time is not known
+    /// beforehand, so that only the clock can limit it, and leaves with long rules are in no proof.
+    pub(super) fn root(&self, master: &BooleanMaster, best: &RuleSet, proved: bool) -> Option<BranchedMaster> {
+        let cubes = |longest| self.parts.iter().all(|part| has_cheap_cubes(part, longest));
+        let searched = proved && self.work.is_none() && !self.p.proved && cubes(Some(SHORT));
+        if self.p.heuristic || self.training.rows.is_some() || !(cubes(master.longest_rule()) || searched) {
             return None;
         }
         let columns = master.rules().iter().map(|column| &column.rule);
-        let root = master.branched(best.objective, columns.chain(&best.rules));
+        let root = master.branched(best.objective, PLACES, columns.chain(&best.rules));
         if root.is_none() {
-            log::info!("no branch and price: it knows no fairness, no long rules, and not very many of them");
+            log::info!("no branch and price: it knows no fairness, and not very many rules");
         }
         root
+    }
+
+    /// Makes the pricer of the nodes below a root: cubes for the lengths that they hold in little
+    /// time, and branch and bound for all longer rules.
+    fn pricer(&self, root: &BranchedMaster, class: u32) -> Result<Box<dyn Pricer>, FitError> {
+        let all = !root.has_long_rules() && self.parts.iter().all(|part| has_cheap_cubes(part, Some(root.lengths())));
+        let lengths = if all { root.lengths() } else { SHORT };
+        let cubes = (0..lengths).map(|_| self.training.cubes(self.p)).collect::<Result<_, _>>()?;
+        let short = by_length(class, cubes);
+        if all {
+            return Ok(Box::new(short));
+        }
+        let long = self.training.built_in(&PricerName::BRANCH_AND_BOUND, self.p)?;
+        Ok(Box::new(ShortFirst { short, long, class }))
     }
 
     /// Looks for a better rule set than `best`, and for a better bound, by branch and price. Rules
@@ -63,9 +88,8 @@ impl Solver<'_> {
         limits: &Limits,
     ) -> Result<Branched, FitError> {
         let start = Instant::now();
-        let pricer = |_| self.training.cubes(self.p);
-        let pricers = || (0..root.lengths()).map(pricer).collect::<Result<Vec<Box<dyn Pricer>>, FitError>>();
-        let worker = |_| Ok(Worker::new(root.clone(), master.settings().class, pricers()?, self.p.proved));
+        let pricer = || self.pricer(&root, master.settings().class);
+        let worker = |_| Ok(Worker::new(root.clone(), pricer()?, self.p.proved));
         let workers = (0..WORKERS).map(worker).collect::<Result<_, FitError>>()?;
         let mut search = Search::new(master, workers, best, bound.unwrap_or(0.0));
         let mut steps = self.work.map(|work| work.steps);

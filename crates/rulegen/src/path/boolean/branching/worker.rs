@@ -1,6 +1,5 @@
 //! A worker, which looks at one node after another.
 
-use super::by_length::by_length;
 use super::choice::choose;
 use super::node::{Node, ProvedPoint, better_point};
 use super::pseudo_costs::{PseudoCosts, Rise};
@@ -48,11 +47,10 @@ pub(super) struct NodeOutcome {
 }
 
 impl Worker {
-    /// Makes a worker at the root. The pricers are those of the lengths from 1 on. Dual points are
-    /// kept if the search is to be `proved`.
-    pub(super) fn new(master: BranchedMaster, class: u32, pricers: Vec<Box<dyn Pricer>>, proved: bool) -> Self {
+    /// Makes a worker at the root, with a pricer of its problems. Dual points are kept if the
+    /// search is to be `proved`.
+    pub(super) fn new(master: BranchedMaster, pricer: Box<dyn Pricer>, proved: bool) -> Self {
         let record = proved.then(DualRecord::of_last);
-        let pricer: Box<dyn Pricer> = Box::new(by_length(class, pricers));
         let pricer = if let Some(record) = &record { record.of(pricer) } else { pricer };
         Worker { root: master.clone(), master, stages: vec![pricer], record }
     }
@@ -75,6 +73,8 @@ impl Worker {
         let settings = RunSettings {
             tolerance: 0.0,
             cutoff: Some(cutoff),
+            // Where the objective is no higher, no bound can be.
+            floor: self.master.has_long_rules().then_some(node.bound),
             max_iterations: Some(ROUNDS),
             limits: limits.clone(),
             ..RunSettings::default()
