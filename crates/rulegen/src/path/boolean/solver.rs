@@ -123,7 +123,7 @@ impl Solver<'_> {
         // Where no pricer that was asked for proves anything, nothing is to be proved.
         let proves = stages.iter().any(|stage| stage.may_prove());
         let mut best = self.heuristics(master);
-        let root = if proves { self.root(master, &best, run.status == Status::Optimal) } else { None };
+        let root = if proves { self.root(master, &best, &run) } else { None };
         if proves && !p.heuristic && root.is_none() && !matches!(run.status, Status::Optimal | Status::Gap) {
             let limits = self.limits.share(LAGRANGIAN_SHARE);
             proof = self.bound_at_higher_prices(master, stages, record, &mut run, proof, &limits)?;

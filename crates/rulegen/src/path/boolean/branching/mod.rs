@@ -14,9 +14,10 @@ use crate::pricers::PricerName;
 use crate::proof::DualLeaf;
 use crate::training::{SHORT, has_cheap_cubes};
 use by_length::{ShortFirst, by_length};
-use rulegen_driver::Pricer;
+use rulegen_driver::{Pricer, RunSummary};
 use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, BranchedMaster, RuleSet};
+use rulegen_rule::Status;
 use search::Search;
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -25,6 +26,11 @@ use worker::Worker;
 /// The number of nodes that are looked at together. It does not depend on threads, so that results
 /// do not.
 const WORKERS: usize = 4;
+
+/// The most nodes that branch and bound takes a round for the linear program, if it is to search
+/// the long rules of every node: liver at complexity 15 takes 11,000 and is proved, heart takes
+/// 16,500, and an enumeration proves more in the same time (docs/measurements/boolean.md).
+const EASY: u64 = 15_000;
 
 /// The most lengths of rules with places of their own. In the same time the search on liver proves
 /// more with six than with four, five or nine, and on heart more than with four or five
@@ -47,11 +53,13 @@ impl Solver<'_> {
     /// [`BooleanMaster::branched`] knows no program for them.
     ///
     /// Pricing takes all rows, and cubes that hold all rules. Longer rules are searched by branch
-    /// and bound, if that has `proved` the linear program already. Its time is not known
-    /// beforehand, so that only the clock can limit it, and leaves with long rules are in no proof.
-    pub(super) fn root(&self, master: &BooleanMaster, best: &RuleSet, proved: bool) -> Option<BranchedMaster> {
+    /// and bound, if that has proved the linear program in the `run` before with few nodes. Its
+    /// time is not known beforehand, so that only the clock can limit it, and leaves with long
+    /// rules are in no proof.
+    pub(super) fn root(&self, master: &BooleanMaster, best: &RuleSet, run: &RunSummary) -> Option<BranchedMaster> {
         let cubes = |longest| self.parts.iter().all(|part| has_cheap_cubes(part, longest));
-        let searched = proved && self.work.is_none() && !self.p.proved && cubes(Some(SHORT));
+        let easy = run.status == Status::Optimal && run.nodes <= EASY * run.iterations as u64;
+        let searched = easy && self.work.is_none() && !self.p.proved && cubes(Some(SHORT));
         if self.p.heuristic || self.training.rows.is_some() || !(cubes(master.longest_rule()) || searched) {
             return None;
         }
