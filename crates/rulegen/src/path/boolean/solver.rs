@@ -29,6 +29,10 @@ const LAGRANGIAN_SHARE: f64 = 0.5;
 /// integer programs, which may still prove a rule set best where branch and price does not end.
 const BRANCHING_SHARE: f64 = 0.8;
 
+/// The same part where nodes search long rules. What ends, ends early, and an enumeration finds
+/// better rule sets than such nodes do: 833 errors instead of 839 on phoneme at complexity 30.
+const LONG_BRANCHING_SHARE: f64 = 0.5;
+
 /// The part of the time then left for the integer program over the columns.
 const MIP_SHARE: f64 = 0.4;
 
@@ -149,7 +153,8 @@ impl Solver<'_> {
             && !slack.proves(bound, &best)
             && self.limits.reached().is_none()
         {
-            let limits = self.limits.share(BRANCHING_SHARE);
+            let share = if root.has_long_rules() { LONG_BRANCHING_SHARE } else { BRANCHING_SHARE };
+            let limits = self.limits.share(share);
             let branched = self.branch_and_price(master, root, best, bound, &limits)?;
             (best, bound, searched) = (branched.best, branched.bound, branched.in_time);
             if p.proved {
