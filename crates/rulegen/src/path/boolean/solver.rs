@@ -29,8 +29,8 @@ const LAGRANGIAN_SHARE: f64 = 0.5;
 /// integer programs, which may still prove a rule set best where branch and price does not end.
 const BRANCHING_SHARE: f64 = 0.8;
 
-/// The same part where nodes search long rules. What ends, ends early, and an enumeration finds
-/// better rule sets than such nodes do: 833 errors instead of 839 on phoneme at complexity 30.
+/// The same part where nodes search long rules. Searches that end do so early, and an enumeration
+/// finds better rule sets than such nodes: 833 errors, not 839, on phoneme at complexity 30.
 const LONG_BRANCHING_SHARE: f64 = 0.5;
 
 /// The part of the time then left for the integer program over the columns.
