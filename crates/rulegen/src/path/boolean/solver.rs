@@ -29,7 +29,7 @@ const LAGRANGIAN_SHARE: f64 = 0.5;
 /// integer programs, which may still prove a rule set best where branch and price does not end.
 const BRANCHING_SHARE: f64 = 0.8;
 
-/// The same part where nodes search long rules. Searches that end do so early, and an enumeration
+/// The part for nodes that search long rules. Searches that end do so early, and an enumeration
 /// finds better rule sets than such nodes: 833 errors, not 839, on phoneme at complexity 30.
 const LONG_BRANCHING_SHARE: f64 = 0.5;
 
