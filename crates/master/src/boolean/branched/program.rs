@@ -8,9 +8,9 @@ use rulegen_lp::LpStatus;
 use std::collections::BTreeMap;
 
 /// A boxed program with a variable for the price of a place of each length, of which the last is
-/// that of longer rules too, one for the cost of all
-/// places, and one for each cluster of samples that columns and decisions do not tell apart. Its
-/// rows are those of the profiles and of the lengths, and one for each column.
+/// that of longer rules too, one for the cost of all places, and one for each cluster of samples
+/// that columns and decisions do not tell apart. Its rows are those of the profiles and of the
+/// lengths, and one for each column.
 ///
 /// A column or a decision that tells the samples of a cluster apart splits its variable in two of
 /// the same entries, which leaves the basis of the simplex as it is.
