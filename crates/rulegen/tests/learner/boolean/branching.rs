@@ -157,14 +157,17 @@ fn the_search_ends_where_a_decision_would_be_kept_in_part() {
     assert_eq!(certificate.lower_bound, Some(10.0));
 }
 
+/// Returns the model file that a number of threads learn.
+fn learned(data: &Dataset, parameters: &Parameters, threads: usize) -> String {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| fit(data, parameters.clone())).model.to_json()
+}
+
 #[test]
 fn threads_find_the_same() {
     for seed in 0..4 {
         let data = noisy(seed);
-        let with = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| fit(&data, parameters(12.0, 0.0))).model.to_json()
-        };
+        let with = |threads| learned(&data, &parameters(12.0, 0.0), threads);
         let model = with(1);
         for threads in [2, 7] {
             assert_eq!(with(threads), model, "seed {seed}, {threads} threads");
@@ -176,11 +179,8 @@ fn threads_find_the_same() {
 fn threads_find_the_same_rules_of_any_length() {
     for seed in 0..2 {
         let data = noisy(seed);
-        let with = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let parameters = Parameters { max_length: None, ..parameters(7.0, 0.0) };
-            pool.install(|| fit(&data, parameters)).model.to_json()
-        };
+        let parameters = Parameters { max_length: None, ..parameters(7.0, 0.0) };
+        let with = |threads| learned(&data, &parameters, threads);
         assert_eq!(with(1), with(7), "seed {seed}");
     }
 }

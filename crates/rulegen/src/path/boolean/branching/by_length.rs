@@ -1,6 +1,6 @@
 //! A pricer for problems of rules of at most each length.
 
-use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{DriverError, Pricer, PricingOutcome, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_pricing::ByTag;
 
@@ -15,10 +15,16 @@ pub(super) fn by_length(class: u32, pricers: Vec<Box<dyn Pricer>>) -> ByTag {
 /// it has found rules.
 pub(super) struct ShortFirst {
     /// Prices all problems of short rules.
-    pub(super) short: ByTag,
+    short: ByTag,
     /// Prices one problem of longer rules.
-    pub(super) long: Box<dyn Pricer>,
-    pub(super) class: u32,
+    long: OfClass,
+}
+
+impl ShortFirst {
+    /// Makes a pricer from those of the lengths from 1 on, and one of all longer rules.
+    pub(super) fn new(class: u32, short: Vec<Box<dyn Pricer>>, long: Box<dyn Pricer>) -> Self {
+        ShortFirst { short: by_length(class, short), long: OfClass { class, pricer: long } }
+    }
 }
 
 impl Pricer for ShortFirst {
@@ -45,11 +51,9 @@ impl Pricer for ShortFirst {
             if problems.get(at + 1).is_some_and(|next| next.fixed <= problem.fixed) {
                 continue;
             }
-            let asked = PricingProblem { tag: self.class, ..problem.clone() };
-            let found = self.long.price(&[asked], limits)?;
+            let found = self.long.price(std::slice::from_ref(problem), limits)?;
             waiting.drain(..).for_each(|at| all.bounds[at] = found.bounds[0]);
-            let tagged = |candidate: Candidate| Candidate { tag: problem.tag, ..candidate };
-            all.candidates.extend(found.candidates.into_iter().map(tagged));
+            all.candidates.extend(found.candidates);
             all.nodes += found.nodes;
         }
         Ok(all)

@@ -76,13 +76,12 @@ impl Solver<'_> {
     fn pricer(&self, root: &BranchedMaster, class: u32) -> Result<Box<dyn Pricer>, FitError> {
         let all = !root.has_long_rules() && self.parts.iter().all(|part| has_cheap_cubes(part, Some(root.lengths())));
         let lengths = if all { root.lengths() } else { SHORT };
-        let cubes = (0..lengths).map(|_| self.training.cubes(self.p)).collect::<Result<_, _>>()?;
-        let short = by_length(class, cubes);
+        let cubes = (0..lengths).map(|_| self.training.cubes(self.p)).collect::<Result<Vec<_>, _>>()?;
         if all {
-            return Ok(Box::new(short));
+            return Ok(Box::new(by_length(class, cubes)));
         }
         let long = self.training.built_in(&PricerName::BRANCH_AND_BOUND, self.p)?;
-        Ok(Box::new(ShortFirst { short, long, class }))
+        Ok(Box::new(ShortFirst::new(class, cubes, long)))
     }
 
     /// Looks for a better rule set than `best`, and for a better bound, by branch and price. Rules
