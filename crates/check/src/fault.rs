@@ -38,13 +38,39 @@ pub(crate) fn printable(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
+/// Leaves out the middle of a text that would fill a page: it quotes cells and names of any length.
+fn in_a_line(text: &str) -> String {
+    const SIDE: usize = 120;
+    let characters: Vec<char> = printable(text).chars().collect();
+    if characters.len() <= 2 * SIDE {
+        return characters.into_iter().collect();
+    }
+    let (start, end) = (&characters[..SIDE], &characters[characters.len() - SIDE..]);
+    start.iter().chain(&['…']).chain(end).collect()
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Unreadable(reason) => write!(f, "error: {}", printable(reason)),
-            Fault::Refused { place, reason } => write!(f, "refused: {}: {}", printable(place), printable(reason)),
+            Fault::Unreadable(reason) => write!(f, "error: {}", in_a_line(reason)),
+            Fault::Refused { place, reason } => write!(f, "refused: {}: {}", in_a_line(place), in_a_line(reason)),
         }
     }
 }
 
 impl std::error::Error for Fault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_takes_a_line() {
+        let fault = |cell: &str| Fault::Unreadable(format!("row 3: '{cell}' is no number")).to_string();
+        assert_eq!(fault("a\nb"), "error: row 3: 'a\\nb' is no number");
+        let shown = format!("error: row 3: '{}…{}' is no number", "é".repeat(112), "é".repeat(106));
+        assert_eq!(fault(&"é".repeat(300)), shown);
+        let longest = Fault::refused("\u{1}".repeat(5000), "\u{10348}".repeat(5000)).to_string();
+        assert!(longest.len() < 2000, "{longest}");
+    }
+}
