@@ -191,7 +191,8 @@ impl KnownRows {
             Some(_) => Support { correct: support.covered - support.correct, ..support },
             None => Support { correct: 0.0, ..support },
         };
-        let all = of_class(rows.all_of(model.towards().unwrap_or(0)), model.towards().unwrap_or(0));
+        let towards = model.towards().unwrap_or(0);
+        let all = of_class(rows.all_of(towards), towards);
         known.sets.insert(known.seen.clone(), all);
         known.sets.insert(vec![false; known.seen.len()], Support { covered: 0.0, correct: 0.0 });
         for (&at, set) in rules.iter().zip(sets) {
@@ -203,7 +204,21 @@ impl KnownRows {
                 known.sets.insert(others, rest);
             }
         }
+        if let Some(missing) = rows.missing_of(&feature.name, towards) {
+            known.part_missing(feature.missing_code(), of_class(missing, towards));
+        }
         known
+    }
+
+    /// Adds the rows whose cell is missing, and each set that has them without them.
+    fn part_missing(&mut self, code: usize, missing: Support) {
+        let present = |(set, rows): (&Vec<bool>, &Support)| {
+            let present = set.iter().enumerate().map(|(at, cell)| *cell && at != code).collect();
+            set[code].then(|| less(*rows, missing).map(|rest| (present, rest))).flatten()
+        };
+        let parted: Vec<(Vec<bool>, Support)> = self.sets.iter().filter_map(present).collect();
+        self.sets.extend(parted);
+        self.sets.insert((0..self.seen.len()).map(|at| at == code).collect(), missing);
     }
 
     /// Returns the set without the codes that no training row has.

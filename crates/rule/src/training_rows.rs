@@ -1,12 +1,14 @@
 //! The training rows that a model knows of, beside which its rules are read.
 
 use crate::{Model, Support};
-use serde_json::Value;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 /// The names of the settings that hold the rows.
 const NUMBER: &str = "rows";
 const ROWS: &str = "class_rows";
 const WITHOUT_RULE: &str = "class_rows_without_rule";
+const MISSING: &str = "class_rows_missing";
 
 /// The training rows of each class, counted by weight if rows have weights.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +19,8 @@ pub struct TrainingRows {
     pub all: Vec<f64>,
     /// The rows that meet no rule, if they are known. They are not once rules were left out.
     pub without_rule: Option<Vec<f64>>,
+    /// The rows whose cell is missing, for columns of which that is known.
+    pub missing: BTreeMap<String, Vec<f64>>,
 }
 
 impl TrainingRows {
@@ -28,6 +32,13 @@ impl TrainingRows {
     /// Returns the number of all rows, with those of a class as the correct ones.
     pub fn all_of(&self, class: u32) -> Support {
         Support { covered: self.all.iter().sum(), correct: self.all[class as usize] }
+    }
+
+    /// Returns the number of rows whose cell in a column is missing, with those of a class as the
+    /// correct ones. Returns `None` if they are not known.
+    pub fn missing_of(&self, column: &str, class: u32) -> Option<Support> {
+        let rows = self.missing.get(column)?;
+        Some(Support { covered: rows.iter().sum(), correct: rows[class as usize] })
     }
 
     /// Returns the number of rows that meet no rule, with those of a class as the correct ones.
@@ -42,19 +53,32 @@ impl Model {
     /// Returns the training rows that the settings record. Models made by hand, and files of older
     /// versions, have none.
     pub fn training_rows(&self) -> Option<TrainingRows> {
-        let rows = |name: &str| -> Option<Vec<f64>> {
-            let rows = self.settings.get(name)?.as_array()?.iter().map(Value::as_f64).collect::<Option<Vec<f64>>>()?;
+        let rows = |value: &Value| -> Option<Vec<f64>> {
+            let rows = value.as_array()?.iter().map(Value::as_f64).collect::<Option<Vec<f64>>>()?;
             let sound = rows.iter().all(|rows| *rows >= 0.0) && rows.iter().sum::<f64>().is_finite();
             (rows.len() == self.classes.len() && sound).then_some(rows)
         };
-        let number = self.settings.get(NUMBER)?.as_u64()?;
-        Some(TrainingRows { number, all: rows(ROWS)?, without_rule: rows(WITHOUT_RULE) })
+        let setting = |name: &str| self.settings.get(name);
+        let number = setting(NUMBER)?.as_u64()?;
+        let columns = setting(MISSING).and_then(Value::as_object).into_iter().flatten();
+        let missing = columns.filter_map(|(name, value)| Some((name.clone(), rows(value)?))).collect();
+        Some(TrainingRows {
+            number,
+            all: setting(ROWS).and_then(rows)?,
+            without_rule: setting(WITHOUT_RULE).and_then(rows),
+            missing,
+        })
     }
 
     /// Records training rows among the settings.
     pub fn record_training_rows(&mut self, rows: TrainingRows) {
         self.settings.insert(NUMBER.into(), rows.number.into());
         self.settings.insert(ROWS.into(), rows.all.into());
+        let missing: Map<String, Value> = rows.missing.into_iter().map(|(name, rows)| (name, rows.into())).collect();
+        match missing.is_empty() {
+            true => self.settings.remove(MISSING),
+            false => self.settings.insert(MISSING.into(), missing.into()),
+        };
         match rows.without_rule {
             Some(rows) => self.settings.insert(WITHOUT_RULE.into(), rows.into()),
             None => self.settings.remove(WITHOUT_RULE),

@@ -7,7 +7,8 @@ use crate::proof::ModelProof;
 use crate::training::Training;
 use rulegen_binarize::DroppedColumn;
 use rulegen_driver::RunSummary;
-use rulegen_rule::{Model, RowSet, Rule, TrainingRows};
+use rulegen_rule::{Literal, Model, RowSet, Rule, Test, TrainingRows};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// A model, and the run that found it.
@@ -48,20 +49,39 @@ impl Fitted {
     }
 }
 
-/// Records the training rows of each class in a model, and those that meet none of its rules. A
-/// model of rows elsewhere that cannot be asked any more has no such record.
+/// Records the training rows of each class in a model, those that meet none of its rules, and those
+/// whose cell is missing in a column with rules of its own. A model of rows elsewhere that cannot be
+/// asked any more has no such record.
 pub(crate) fn record_rows(model: &mut Model, training: &Training<'_>) {
     let rules: Vec<&Rule> = model.rules.iter().map(|rule| &rule.rule).collect();
-    let Ok(samples) = training.told_apart(&rules) else { return };
+    let missing = missing_cells(model);
+    let told_apart: Vec<&Rule> = rules.iter().copied().chain(missing.values()).collect();
+    let Ok(samples) = training.told_apart(&told_apart) else { return };
     let mut covered = RowSet::empty(samples.len());
     rules.iter().for_each(|rule| covered.insert_all(&samples.cover(rule)));
-    let mut without_rule = vec![0.0; samples.classes];
-    for i in (0..samples.len()).filter(|&i| !covered.contains(i)) {
-        without_rule[samples.labels[i] as usize] += samples.weights[i];
-    }
+    let class_rows = |members: &mut dyn Iterator<Item = usize>| {
+        let mut rows = vec![0.0; samples.classes];
+        members.for_each(|i| rows[samples.labels[i] as usize] += samples.weights[i]);
+        rows
+    };
+    let without_rule = class_rows(&mut (0..samples.len()).filter(|&i| !covered.contains(i)));
+    let missing =
+        missing.into_iter().map(|(name, rule)| (name, class_rows(&mut samples.cover(&rule).iter()))).collect();
     model.record_training_rows(TrainingRows {
         number: samples.counts.iter().sum(),
         all: samples.class_weights(),
         without_rule: Some(without_rule),
+        missing,
     });
+}
+
+/// Returns for each column that has rules of its own and missing cells the rule that these meet.
+fn missing_cells(model: &Model) -> BTreeMap<String, Rule> {
+    let alone = |rule: &Rule| rule.literals().first().filter(|_| rule.merged_len() == 1).copied();
+    let literals = model.rules.iter().filter_map(|rule| alone(&rule.rule));
+    let features = literals.map(|literal| (literal.column, &model.schema.features[literal.column as usize]));
+    let with_missing = features.filter(|(_, feature)| feature.missing_seen);
+    with_missing
+        .map(|(column, feature)| (feature.name.clone(), Rule::new([Literal::new(column, Test::Missing)])))
+        .collect()
 }

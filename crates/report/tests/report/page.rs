@@ -117,6 +117,7 @@ fn rows_not_seen_come_first() {
         number: 6,
         all: vec![3.0, 3.0],
         without_rule: Some(vec![0.0, 1.0]),
+        missing: Default::default(),
     });
     let without = html(&Study::new(inputs.clone()).unwrap(), &PageSettings::default()).unwrap();
     assert!(!without.contains("rows not seen") && !without.contains("A second model"));

@@ -109,6 +109,31 @@ Python threshold=, error_costs=).
     assert_eq!(words(&model), [other, format!("{name} = clinic"), format!("{name} = a hospital in the capital")]);
 }
 
+/// Overlapping rules and missing cells: the rows of each step follow from theirs.
+#[test]
+fn steps_of_a_column_with_missing_cells_have_their_rows() {
+    let mut model = Model::from_json(HEART).unwrap();
+    model.schema.features[0].missing_seen = true;
+    let age = |test, class, correct| WeightedRule {
+        rule: Rule::new([Literal::new(0, test)]),
+        class,
+        weight: 1.0,
+        support: Support { covered: 30.0, correct },
+        folds: None,
+    };
+    model.rules = vec![age(Test::AtMost(1), 0, 24.0), age(Test::Above(0), 1, 16.0)];
+    let steps = |model: &Model| -> Vec<Option<(f64, f64)>> {
+        let rows = |support: Support| (support.covered, support.correct);
+        model.card().unwrap().columns[0].steps.iter().map(|step| step.rows.map(rows)).collect()
+    };
+    assert_eq!(steps(&model), [None; 4]);
+    model.settings.insert("class_rows_missing".into(), serde_json::json!({"age": [4.0, 1.0]}));
+    assert_eq!(steps(&model), [(15.0, 3.0), (15.0, 3.0), (15.0, 13.0), (5.0, 1.0)].map(Some));
+    // More than all rows: the file contradicts itself.
+    model.settings.insert("class_rows_missing".into(), serde_json::json!({"age": [40.0, 1.0]}));
+    assert_eq!(steps(&model)[..3], [None; 3]);
+}
+
 /// Constraints, and what a reader should beware of, are said with the rules.
 #[test]
 fn notes_stand_with_the_rules() {
@@ -179,9 +204,13 @@ fn rows_that_are_not_known_are_left_out() {
         assert_eq!(model.training_rows(), None);
         assert!(!model.to_text().contains("lift") && !model.to_markdown().contains("all rows"));
     }
-    let rows = TrainingRows { number: 4, all: vec![1.0, 3.0], without_rule: Some(vec![0.0, 2.0]) };
+    let missing = [("age".to_owned(), vec![1.0, 0.0])].into();
+    let rows = TrainingRows { number: 4, all: vec![1.0, 3.0], without_rule: Some(vec![0.0, 2.0]), missing };
     model.record_training_rows(rows.clone());
-    assert_eq!((model.training_rows().unwrap(), rows.base_rate(1)), (rows, 0.75));
+    assert_eq!((model.training_rows().unwrap(), rows.base_rate(1)), (rows.clone(), 0.75));
+    assert_eq!(rows.missing_of("age", 1), Some(Support { covered: 1.0, correct: 0.0 }));
+    model.record_training_rows(TrainingRows { missing: Default::default(), ..rows });
+    assert_eq!(model.training_rows().unwrap().missing_of("age", 1), None);
 }
 
 #[test]

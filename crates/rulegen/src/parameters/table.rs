@@ -126,8 +126,8 @@ parameters! {
             recorded: Some("folds"),
         };
         /// The number of times that the rows are divided into folds. With more of them the size
-        /// depends less on the seed, and the fit takes longer [default: up to 5, while all
-        /// divisions have at most 100,000 cells].
+        /// depends less on the seed, and the fit takes longer [default: up to 8, while all
+        /// divisions have at most 150,000 cells].
         divisions: Option<usize> = None, {
             name: "divisions", noun: "the number of divisions", unit: "N", methods: &[Rules],
             ranges: &[Range { words: "from 1 to 1000", accepts: |n| (1.0..=1000.0).contains(&n) }],

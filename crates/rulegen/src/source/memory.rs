@@ -15,13 +15,13 @@ use rulegen_rule::{RowSet, Rule, Schema};
 use rulegen_shards::SmallestDraws;
 
 /// Unless a number of divisions is asked for, rows are divided into folds again while all divisions
-/// together have no more cells (rows times columns) than this, which takes about two seconds of one
-/// core for rules chosen one by one.
-const DIVIDED_CELLS: usize = 100_000;
+/// together have no more cells (rows times columns) than this, which takes about three seconds of
+/// one core for rules chosen one by one.
+const DIVIDED_CELLS: usize = 150_000;
 
 /// The most divisions that nobody asked for. More of them make sizes depend less on the seed, and
 /// fits of few rows take longer (docs/measurements/size.md).
-const MOST_DIVISIONS: usize = 5;
+const MOST_DIVISIONS: usize = 8;
 
 /// The rows of a data set.
 pub(crate) struct InMemory<'a> {
@@ -126,8 +126,10 @@ impl<'a> RowFolds<'a> {
         // A single row has no folds.
         let folds = if rows < 2 { 0 } else { asked.folds.min(rows) };
         let cells = rows * data.features.columns().len();
-        // If each block is a fold, there is one division.
         let whole_blocks = data.blocks.as_ref().is_some_and(|blocks| blocks.number() <= folds);
+        if whole_blocks && !asked.quiet && asked.divisions.is_some_and(|number| number > 1) {
+            log::warn!("each block of rows is a fold, so that the rows are divided into folds once");
+        }
         let number = match asked.is_small() && !whole_blocks {
             true => asked.divisions.unwrap_or((DIVIDED_CELLS / cells.max(1)).clamp(1, MOST_DIVISIONS)),
             false => 1,

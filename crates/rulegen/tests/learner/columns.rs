@@ -204,3 +204,34 @@ fn rows_are_counted_by_whole_weights_and_not_by_those_of_classes() {
     let rows: Vec<usize> = model.rules.iter().map(|r| coded.cover(&model.schema, &r.rule).count()).collect();
     assert!(rows.iter().all(|&rows| rows >= 20) && rows.iter().any(|&rows| rows < 60), "{rows:?}");
 }
+
+#[test]
+fn steps_of_columns_with_missing_cells_say_their_rows() {
+    // Age decides in three steps; every seventh is missing. Overlapping rules tell the steps.
+    let line = |row: usize| {
+        let (age, colour) = (row * 37 % 90, ["red", "green", "", "blue"][row % 4]);
+        let yes = (age < 20 || (age < 60 && row % 3 > 0)) != (row % 11 == 0);
+        let age = if row % 7 == 0 { String::new() } else { age.to_string() };
+        format!("{age},{colour},{}\n", if yes { "yes" } else { "no" })
+    };
+    let data = data(&format!("age,colour,y\n{}", (0..600).map(line).collect::<String>()));
+    for positive in ["yes", "no"] {
+        let size = ParameterValue::Text("6".into());
+        let more = [("positive", ParameterValue::Text(positive.into())), ("size", size)];
+        let model = fit_with(Method::Rules, &data, &more).unwrap().model;
+        let (card, coded) = (model.card().unwrap(), model.encode_used(&data.features).unwrap());
+        let towards = model.towards().unwrap();
+        let age = card.columns.iter().find(|column| model.schema.features[column.feature as usize].name == "age");
+        assert!(age.unwrap().steps.len() > 3, "{card:?}");
+        for column in &card.columns {
+            for step in &column.steps {
+                let codes = &coded.columns()[column.feature as usize];
+                let inside = |row: &usize| step.holds(codes.get(*row));
+                let rows: Vec<usize> = (0..600).filter(inside).collect();
+                let correct = rows.iter().filter(|row| data.target.labels[**row] as u32 == towards).count();
+                let counted = step.rows.map(|rows| (rows.covered, rows.correct));
+                assert_eq!(counted, Some((rows.len() as f64, correct as f64)), "{}", step.words);
+            }
+        }
+    }
+}
