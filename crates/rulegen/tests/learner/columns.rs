@@ -210,8 +210,8 @@ fn steps_of_columns_with_missing_cells_say_their_rows() {
     // Age decides in three steps; every seventh is missing. Overlapping rules tell the steps.
     let line = |row: usize| {
         let (age, colour) = (row * 37 % 90, ["red", "green", "", "blue"][row % 4]);
-        let yes = (age < 20 || (age < 60 && row % 3 > 0)) != (row % 11 == 0);
-        let age = if row % 7 == 0 { String::new() } else { age.to_string() };
+        let yes = (age < 20 || (age < 60 && !row.is_multiple_of(3))) != row.is_multiple_of(11);
+        let age = if row.is_multiple_of(7) { String::new() } else { age.to_string() };
         format!("{age},{colour},{}\n", if yes { "yes" } else { "no" })
     };
     let data = data(&format!("age,colour,y\n{}", (0..600).map(line).collect::<String>()));

@@ -73,7 +73,7 @@ fn nearly_decided(wrong: usize) -> Dataset {
     // With a gap, so that a row beside it is right in the fold that holds it out.
     let cell = |row: i32| f64::from(row * 7919 % 120 / 60) + f64::from(row * 7919 % 60) / 120.0;
     let x: Vec<f64> = (0..120).map(cell).collect();
-    let label = |(row, &x): (usize, &f64)| if (x < 0.5) == ((row + 1) % wrong != 0) { "no" } else { "yes" };
+    let label = |(row, &x): (usize, &f64)| if (x < 0.5) == (!(row + 1).is_multiple_of(wrong)) { "no" } else { "yes" };
     let labels = Values::from_text(x.iter().enumerate().map(label).collect::<Vec<_>>());
     let table = Table::from_columns([("x", Values::from(x)), ("class", labels)]).unwrap();
     Dataset::from_table(table, "class", None).unwrap()
@@ -369,8 +369,8 @@ fn parts_are_counted_to_the_last() {
         counter.1[0]
     };
     let (few, target) = fixture("iris", "species");
-    // Three lengths, on all rows and on eight times five folds, and the model that is taken make 124
-    // parts.
+    // Three lengths, on all rows and on eight times five folds, and the model that is taken make
+    // 124 parts.
     assert_eq!(count(Method::Rules, &few, target), 124);
     let (many, target) = fixture("wdbc", "diagnosis");
     assert_eq!(count(Method::Rules, &many, target), 124);
