@@ -50,8 +50,8 @@ impl Fitted {
 }
 
 /// Records the training rows of each class in a model, those that meet none of its rules, and those
-/// whose cell is missing in a column with rules of its own. A model of rows elsewhere that cannot be
-/// asked any more has no such record.
+/// with a missing cell in a column that has rules of its own. Nothing is recorded where rows lie
+/// elsewhere and cannot be asked any more.
 pub(crate) fn record_rows(model: &mut Model, training: &Training<'_>) {
     let rules: Vec<&Rule> = model.rules.iter().map(|rule| &rule.rule).collect();
     let missing = missing_cells(model);

@@ -73,7 +73,7 @@ fn nearly_decided(wrong: usize) -> Dataset {
     // With a gap, so that a row beside it is right in the fold that holds it out.
     let cell = |row: i32| f64::from(row * 7919 % 120 / 60) + f64::from(row * 7919 % 60) / 120.0;
     let x: Vec<f64> = (0..120).map(cell).collect();
-    let label = |(row, &x): (usize, &f64)| if (x < 0.5) == (!(row + 1).is_multiple_of(wrong)) { "no" } else { "yes" };
+    let label = |(row, &x): (usize, &f64)| if (x < 0.5) != (row + 1).is_multiple_of(wrong) { "no" } else { "yes" };
     let labels = Values::from_text(x.iter().enumerate().map(label).collect::<Vec<_>>());
     let table = Table::from_columns([("x", Values::from(x)), ("class", labels)]).unwrap();
     Dataset::from_table(table, "class", None).unwrap()
