@@ -311,16 +311,13 @@ pub(crate) fn objective_text(model: &Model) -> String {
     format!("objective {objective:.6}{before}; {}", bound(model))
 }
 
-/// Writes a line for each proved bound over short rules that says more than the one over all rules,
-/// which holds over short ones too.
+/// Writes a line for each proved bound over short rules that says more than those over longer ones.
 pub(crate) fn bounds_over_short_rules(model: &Model) -> String {
-    let certificate = &model.certificate;
-    let says_more = |scope: &&Scope| certificate.lower_bound.is_none_or(|bound| scope.lower_bound > bound);
     let what = if model.method == Method::Boolean.name() { "sets of rules" } else { "rules" };
-    let line = |Scope { max_length, lower_bound }: &Scope| {
-        format!("proved to be at least {lower_bound:.6} over all {what}{}\n", model.limits_in_words(Some(*max_length)))
+    let line = |Scope { max_length, lower_bound }| {
+        format!("proved to be at least {lower_bound:.6} over all {what}{}\n", model.limits_in_words(Some(max_length)))
     };
-    certificate.scopes.iter().filter(says_more).map(line).collect()
+    model.certificate.distinct_scopes().map(line).collect()
 }
 
 /// Returns the proved bounds of a model by the length of rules, from short rules to all that were

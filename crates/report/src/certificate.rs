@@ -68,11 +68,12 @@ pub fn one_by_one_sentence(model: &Model) -> Option<String> {
     ))
 }
 
-/// One sentence on the proofs over short rules; none if there is none.
+/// One sentence on the proofs over short rules that say more than the others; none if there is
+/// none.
 pub fn scopes_sentence(model: &Model) -> Option<String> {
     let bound =
-        |scope: &Scope| format!("{} with rules{}", number_below(scope.lower_bound), of_at_most(Some(scope.max_length)));
-    let bounds: Vec<String> = model.certificate.scopes.iter().map(bound).collect();
+        |scope: Scope| format!("{} with rules{}", number_below(scope.lower_bound), of_at_most(Some(scope.max_length)));
+    let bounds: Vec<String> = model.certificate.distinct_scopes().map(bound).collect();
     let sets = model.complexity_limit().map_or(String::new(), |most| format!(", in sets of complexity at most {most}"));
     (!bounds.is_empty()).then(|| format!("It is proved that no score is below {}{sets}.", bounds.join(", nor below ")))
 }

@@ -168,6 +168,14 @@ impl Certificate {
         Certificate { scopes, ..self }
     }
 
+    /// Returns the proofs over short rules that say more than those over longer ones, which hold
+    /// over short ones too.
+    pub fn distinct_scopes(&self) -> impl Iterator<Item = Scope> {
+        let longer = |at: usize| self.scopes.get(at + 1).map(|scope| scope.lower_bound).or(self.lower_bound);
+        let says_more = move |at: usize, scope: &Scope| longer(at).is_none_or(|bound| scope.lower_bound > bound);
+        self.scopes.iter().enumerate().filter(move |&(at, scope)| says_more(at, scope)).map(|(_, &scope)| scope)
+    }
+
     /// Returns `(objective - lower_bound) / objective`, and 0 if both are 0. Returns `None` without
     /// a bound, or if only the bound is 0 (docs/MATH.md 9).
     pub fn gap(&self) -> Option<f64> {

@@ -130,12 +130,15 @@ pub(super) struct PairRow {
 impl OverlapSection {
     pub(super) fn new(study: &Study) -> Result<OverlapSection, ReportError> {
         let overlap = &study.overlap;
-        let disputed = match study.model.form() {
-            Form::Votes => format!(
-                " In {} of the cases rules apply that {}, and the sum of their points decides.",
-                rate(&overlap.disputed),
-                if study.model.towards().is_some() { "disagree" } else { "are for different classes" },
-            ),
+        let differ = if study.model.towards().is_some() { "disagree" } else { "are for different classes" };
+        let disputed = match (study.model.form(), &overlap.disputed) {
+            (Form::Votes, Rate { count: 0, .. }) => format!(" No case meets rules that {differ}."),
+            (Form::Votes, some) => {
+                format!(
+                    " In {} of the cases rules apply that {differ}, and the sum of their points decides.",
+                    rate(some)
+                )
+            }
             _ => String::new(),
         };
         let or = matches!(study.model.form(), Form::AllClauses { .. });

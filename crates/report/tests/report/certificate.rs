@@ -96,4 +96,9 @@ fn bounds_over_short_rules_are_rounded_down() {
     let three = "It is proved that no score is below 1,999 with rules of at most 1 condition, nor below 12 with \
                  rules of at most 2 conditions, nor below 0 with rules of at most 3 conditions.";
     assert_eq!(scopes_sentence(&model).unwrap(), three);
+    // A bound over longer rules that is as good says it all, and that over all rules most.
+    model.certificate.scopes = vec![scope(1, 3.5), scope(2, 3.5), scope(3, 3.0)];
+    model.certificate.lower_bound = Some(3.0);
+    let longest = "It is proved that no score is below 3.5 with rules of at most 2 conditions.";
+    assert_eq!(scopes_sentence(&model).unwrap(), longest);
 }
