@@ -75,6 +75,7 @@ METHODS = {
         "--size": ["auto", "best", 1, 3, 10, "given"],
         "--path": ["forward", "penalty"],
         "--folds": [2, 5],
+        "--divisions": [1, 3],
         "--choose-by": ["accuracy", "auc", "log-loss", "f1"],
         "--ridge": [0, 0.1, 3],
         "--loss": ["logistic", "hinge"],
@@ -87,6 +88,7 @@ METHODS = {
         "--fn-weight": [1, 0.01, 100],
         "--enumerate": [0, 100],
         "--size": ["auto", "best", 2],
+        "--complexities": ["2", "3,9", "40,4"],
     },
 }
 
