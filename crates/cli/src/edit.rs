@@ -17,7 +17,7 @@ use anyhow::{Context, Result};
 use rulegen::data::{Blocks, Dataset, ReadOptions, Target, stratified_split};
 use rulegen::limits::Limits;
 use rulegen::measure::held_out;
-use rulegen::rule::{HeldOutOf, Model, PointsRows, Predictor, ROUNDING, name_text, threshold_text};
+use rulegen::rule::{HeldOutOf, Model, PointsRows, Predictor, ROUNDING, Status, name_text, threshold_text};
 use rulegen::{Edit, Edited, ProvedRows, Registry};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -216,12 +216,17 @@ impl Comparison<'_> {
     fn text(&self) -> String {
         let certificates = self.models.map(|model| &model.certificate);
         let line = |name: &str, cells: [String; 2]| [&[name.to_owned()], &cells[..]].concat();
+        let is_rounded = self.models[1].certificate.status == Status::Rounded;
+        let exact = if is_rounded { " of exact weights" } else { "" };
         let mut lines = vec![
             line("", ["before".into(), "after".into()]),
-            line("objective", certificates.map(|certificate| format!("{:.6}", certificate.objective))),
+            line(&format!("objective{exact}"), certificates.map(|certificate| format!("{:.6}", certificate.objective))),
         ];
         if let [Some(before), Some(after)] = certificates.map(|certificate| certificate.gap()) {
-            lines.push(line("gap to the proved bound", [before, after].map(|gap| format!("{:.4}%", 100.0 * gap))));
+            lines.push(line(
+                &format!("gap{exact} to the proved bound"),
+                [before, after].map(|gap| format!("{:.4}%", 100.0 * gap)),
+            ));
         }
         lines.push(line("rules", self.models.map(|model| model.rules.len().to_string())));
         lines.push(line("conditions", self.models.map(|model| model.conditions().to_string())));
@@ -255,17 +260,21 @@ impl Comparison<'_> {
             }
         }
         let mut text = aligned(&lines);
-        text.push_str(match self.refitted {
-            true => "(before: the rules as they were; both have weights fitted to the same rows)\n",
-            false => "(rules and weights are the same; the threshold is another)\n",
+        let [before, after] = self.models;
+        text.push_str(match (self.refitted, before.threshold != after.threshold) {
+            (true, _) => "(before: the rules as they were; both have weights fitted to the same rows)\n",
+            (false, true) => "(rules and weights are the same; the threshold is another)\n",
+            (false, false) => "(the rules are the same)\n",
         });
+        if is_rounded {
+            text.push_str("(after: weights are rounded to whole points)\n");
+        }
         if let Some([Measured { quality, .. }, _]) = &self.unseen {
             text.push_str(&format!(
                 "(held out: {} rows that other weights of the same rules have not seen; the rules may have)\n",
                 quality.n
             ));
         }
-        let [_, after] = self.models;
         if after.certificate.lower_bound.is_some() {
             text.push_str(&format!("after: {}\n", bound(after)));
         }

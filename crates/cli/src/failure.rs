@@ -125,6 +125,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::FairClasses { .. }
                         | FitError::ManyClasses { .. }
                         | FitError::MustHave { .. }
+                        | FitError::Unmet { .. }
                         | FitError::Start { .. }
                         | FitError::Forbidden { .. }
                         | FitError::ForbidsNothing { .. }

@@ -32,7 +32,9 @@ pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8
     let Session { started, limits, train, test, share, proved, second } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
-    let fitted = learner.fit_observed(&train, &args.target, &limits, &mut observers)?;
+    let mut fitted = learner.fit_observed(&train, &args.target, &limits, &mut observers)?;
+    let split_after = args.split_after.iter().map(|value| ("split_after".to_owned(), value.as_str().into()));
+    fitted.model.settings.extend(split_after);
     let seconds = learning.elapsed();
     drop(observers);
     warn_of_unmade_sizes(&fitted, &limits);

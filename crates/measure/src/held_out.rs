@@ -9,6 +9,7 @@ pub fn held_out(of: HeldOutOf, share: Option<f64>, quality: &Quality, scores: &S
     let right = (quality.accuracy * quality.n as f64).round() as usize;
     HeldOut {
         of,
+        exact_weights: false,
         rules: None,
         rows: quality.n,
         share,

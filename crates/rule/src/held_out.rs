@@ -26,8 +26,6 @@ pub enum HeldOutOf {
     /// Other weights of the model's rules, fitted without the rows. The rules may have been found
     /// with them, so the measures may be too good.
     SecondWeights,
-    /// The model, or a second one, before its weights were rounded to whole points.
-    ExactWeights,
 }
 
 /// The quality on rows that were held out.
@@ -36,6 +34,10 @@ pub enum HeldOutOf {
 pub struct HeldOut {
     /// The model that was measured.
     pub of: HeldOutOf,
+    /// True if that model has exact weights, while those of this one were rounded to whole points
+    /// later.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exact_weights: bool,
     /// The number of rules of a second model that was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<usize>,
@@ -114,9 +116,9 @@ impl HeldOut {
             HeldOutOf::SecondWeights => {
                 ("its weights have", ", by second weights; the rules may have been found with them".into())
             }
-            HeldOutOf::ExactWeights => ("it has", ", before its weights were rounded".into()),
         };
-        format!("On rows {who} not seen: {} ({rows}{of}).", figures.collect::<Vec<_>>().join(", "))
+        let exact = if self.exact_weights { ", before weights were rounded" } else { "" };
+        format!("On rows {who} not seen: {} ({rows}{of}{exact}).", figures.collect::<Vec<_>>().join(", "))
     }
 
     /// Names the second model that was measured, by its number of rules if that is known: it may

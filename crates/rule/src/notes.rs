@@ -43,12 +43,16 @@ impl Model {
             (!dates.is_empty()).then(|| format!("Read as dates: {}.", dates.join(", "))).into_iter().collect();
         notes.extend(CONSTRAINTS.iter().filter_map(|(name, says)| self.constraint(name, says)));
         if self.settings.get("class_weight").is_some_and(|weight| weight == "balanced") {
-            notes.push("All classes count alike: rows, shares and scores are weighted by that.".into());
+            let numbers = if self.has_probabilities() { ", scores and probabilities" } else { " and scores" };
+            notes.push(format!(
+                "All classes count alike: rows, shares{numbers} are those of classes that are equally frequent."
+            ));
         }
-        let split_by = self.settings.get("split_by").and_then(|column| column.as_str());
-        notes.extend(
-            split_by.map(|column| format!("Held-out rows and folds keep rows of one {} together.", name_text(column))),
-        );
+        let text = |name: &str| self.settings.get(name).and_then(|text| text.as_str()).map(name_text);
+        notes.extend(text("split_by").map(|column| match text("split_after") {
+            Some(value) => format!("Held-out rows have a {column} after {value}; folds keep rows of one together."),
+            None => format!("Held-out rows and folds keep rows of one {column} together."),
+        }));
         let required = self.settings.get("must_have").and_then(|rules| rules.as_u64()).filter(|rules| *rules > 0);
         notes.extend(required.map(|rules| format!("Rules that were required to be in: {rules}.")));
         notes.extend(self.shortfalls());

@@ -1,7 +1,7 @@
 //! Whole points: weights as whole numbers of points, some of which double the odds.
 
 use crate::points::{MOST_POINTS, unit};
-use crate::{CodedTable, Fallback, Form, HeldOutOf, Model, RuleError, Status, WeightedRule};
+use crate::{CodedTable, Fallback, Form, Model, RuleError, Status, WeightedRule};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
@@ -113,7 +113,7 @@ impl Model {
         model.rules.retain(|rule| rule.weight > 0.0);
         model.rules.sort_by(WeightedRule::heaviest_first);
         if let Some(held_out) = &mut model.held_out {
-            held_out.of = HeldOutOf::ExactWeights;
+            held_out.exact_weights = true;
         }
         model.certificate.status = Status::Rounded;
         model.certificate.further_gain = None;

@@ -113,6 +113,12 @@ pub enum FitError {
         /// The rule in words.
         rule: String,
     },
+    /// A required rule in words covers nothing: perhaps a category is misspelled.
+    #[error("the rule '{rule}' must be in, but no row meets it")]
+    Unmet {
+        /// The rule in words.
+        rule: String,
+    },
     /// A given rule cannot be said of the data.
     #[error("the rule '{rule}' is about columns, values or classes that the data do not have")]
     UnknownRule {
@@ -169,8 +175,8 @@ pub enum FitError {
     },
     /// A forbidden condition is not written as one, or names no column.
     #[error(
-        "'{text}' is no condition on a column of the data: say COLUMN, COLUMN <=, COLUMN = VALUE or COLUMN is missing; \
-         the columns are {columns}"
+        "'{text}' is no condition on a column of the data: say COLUMN, COLUMN <=, COLUMN = VALUE, LOW <= COLUMN < HIGH \
+         or COLUMN is missing; the columns are {columns}"
     )]
     Forbidden {
         /// The condition as the user wrote it.

@@ -1,7 +1,7 @@
 //! `rulegen edit`.
 
 use crate::util::{Folder, fixture};
-use rulegen::rule::{Model, rule_text};
+use rulegen::rule::{HeldOut, Model, rule_text};
 use serde_json::Value;
 
 fn model(folder: &Folder, name: &str) -> Model {
@@ -100,6 +100,13 @@ fn an_edit_can_end_in_whole_points() {
     let two_steps = model(&folder, "p.json");
     assert_eq!(Model { held_out: None, ..rounded.clone() }, Model { held_out: None, ..two_steps });
     assert_ne!(rounded.held_out, None);
+    // The same rules, rounded: the figures of the search are those of exact weights, and the held-out
+    // quality stays that of what `fit` measured.
+    let text = folder.ok(&["edit", "m.json", &data, "--round", "-o", "r.json"]).stdout;
+    let says = "(the rules are the same)\n(after: weights are rounded to whole points)\n";
+    assert!(text.contains(says) && text.contains("objective of exact weights"), "{text}");
+    let (before, after) = (model(&folder, "m.json").held_out, model(&folder, "r.json").held_out);
+    assert_eq!(before.map(|held_out| HeldOut { exact_weights: true, ..held_out }), after);
 }
 
 #[test]

@@ -71,8 +71,8 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
         ``groups`` of ``fit``; or pairs of rows to learn from and rows to hold out.
     divisions : int or None, default=None
         The number of times that the rows are divided into folds. With more of them the size depends
-        less on the seed, and the fit takes longer. Must be from 1 to 1000. None: up to 5, while all
-        divisions have at most 100,000 cells.
+        less on the seed, and the fit takes longer. Must be from 1 to 1000. None: up to 8, while all
+        divisions have at most 150,000 cells.
     choose_by : str, callable, sequence of these or None, default=None
         The measures by which the size is chosen, under the names of scikit-learn's scorers:
         accuracy, balanced_accuracy, roc_auc (of several classes their mean by rows,

@@ -54,7 +54,7 @@ fn unseen_sentence(held_out: &HeldOut) -> String {
         (None, None, log_loss) => format!("had a log loss of {:.3} on", log_loss.map_or(f64::NAN, |of| of.value)),
     };
     let rows = count(held_out.rows, "row");
-    match held_out.of {
+    let sentence = match held_out.of {
         HeldOutOf::SecondModel => {
             let second = held_out.second_model().replacen('a', "A", 1);
             format!("{second}, learned in the same way without {rows} of the data, {quality} these.")
@@ -62,11 +62,10 @@ fn unseen_sentence(held_out: &HeldOut) -> String {
         HeldOutOf::SecondWeights => format!(
             "With weights fitted without them, it {quality} {rows}; its rules may have been found with these rows."
         ),
-        HeldOutOf::ExactWeights => {
-            format!("Before its weights were rounded, it {quality} {rows} that it was not learned from.")
-        }
         _ => format!("It {quality} {rows} that it was not learned from."),
-    }
+    };
+    let exact = if held_out.exact_weights { " That was measured before weights were rounded." } else { "" };
+    format!("{sentence}{exact}")
 }
 
 /// The held-out quality that the model keeps, unless the report knows held-out rows itself.
@@ -80,9 +79,9 @@ fn unseen_tiles(study: &Study) -> Vec<Tile> {
     let (of, unseen) = match held_out.of {
         HeldOutOf::SecondModel => (format!(", {}", held_out.second_model()), "rows not seen"),
         HeldOutOf::SecondWeights => (", second weights".into(), "rows not seen by weights"),
-        HeldOutOf::ExactWeights => (", exact weights".into(), "rows not seen"),
         _ => (String::new(), "rows not seen"),
     };
+    let of = format!("{of}{}", if held_out.exact_weights { ", exact weights" } else { "" });
     let accuracy = held_out.accuracy.map(|Estimate { value, interval }| {
         let [low, high] = interval.unwrap_or([0.0, 1.0]);
         let (low, high, rows) = (100.0 * low, 100.0 * high, count(held_out.rows, "row"));

@@ -103,6 +103,7 @@ fn votes_before_any_rule_are_called_so() {
 fn rows_not_seen_come_first() {
     let held_out = HeldOut {
         of: HeldOutOf::SecondModel,
+        exact_weights: false,
         rules: Some(4),
         rows: 114,
         share: Some(0.2),

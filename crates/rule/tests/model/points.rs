@@ -152,7 +152,7 @@ fn notes_stand_with_the_rules() {
         model.notes(),
         [
             "Forbidden in rules: sex; age > 60.",
-            "All classes count alike: rows, shares and scores are weighted by that.",
+            "All classes count alike: rows, shares, scores and probabilities are those of classes that are equally frequent.",
             "Rules that were required to be in: 2.",
             never,
             "Every rule looks at age alone. Make sure that it is known before ill is.",

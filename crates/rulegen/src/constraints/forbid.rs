@@ -1,5 +1,6 @@
 //! Conditions that the user forbids.
 
+use super::range::ForbiddenRange;
 use crate::FitError;
 use crate::parameters::NormalForm;
 use rulegen_data::{Column, Table, Values};
@@ -11,13 +12,21 @@ const LISTED: usize = 10;
 /// The operators of conditions that have a value. No operator stands behind its own beginning.
 const OPERATORS: [&str; 5] = ["<=", ">=", ">", "!=", "="];
 
-/// A condition that no rule may have: a whole column, an operator, or an operator and a value.
+/// Conditions that no rule may have.
 #[derive(Debug)]
 pub(crate) struct ForbiddenCondition<'a> {
     text: &'a str,
     column: &'a Column,
-    /// The part after the column. Empty if the whole column is forbidden.
-    condition: &'a str,
+    asked: Asked<'a>,
+}
+
+/// The part of a text beside the column.
+#[derive(Debug)]
+enum Asked<'a> {
+    /// Nothing, an operator, or an operator and a value.
+    Condition(&'a str),
+    /// All conditions whose value is in a range.
+    Range(ForbiddenRange<'a>),
 }
 
 impl<'a> ForbiddenCondition<'a> {
@@ -35,8 +44,11 @@ impl<'a> ForbiddenCondition<'a> {
         let named = table.columns().iter().filter(|column| text.starts_with(column.name()));
         let named = named.max_by_key(|column| column.name().len());
         let split = named.map(|column| (column, text[column.name().len()..].trim()));
-        match split.filter(|(_, condition)| is_condition(condition)) {
-            Some((column, condition)) => Ok(ForbiddenCondition { text, column, condition }),
+        let condition = split.filter(|(_, condition)| is_condition(condition));
+        let condition = condition.map(|(column, condition)| (column, Asked::Condition(condition)));
+        let range = || ForbiddenRange::read(text, table).map(|(column, range)| (column, Asked::Range(range)));
+        match condition.or_else(range) {
+            Some((column, asked)) => Ok(ForbiddenCondition { text, column, asked }),
             None => {
                 let columns = listed(table.columns().iter().map(|column| quoted(column.name())));
                 Err(FitError::Forbidden { text: text.into(), columns })
@@ -54,8 +66,8 @@ impl<'a> ForbiddenCondition<'a> {
         let Some(feature) = schema.features.iter().find(|feature| feature.name == self.column.name()) else {
             return Ok(());
         };
-        if let (Domain::Numeric { .. }, Some(value)) = (&feature.domain, self.value())
-            && feature.read_number(value).is_none()
+        if let Domain::Numeric { .. } = &feature.domain
+            && let Some(value) = self.values().into_iter().find(|value| feature.read_number(value).is_none())
         {
             return Err(FitError::ForbiddenValue {
                 text: self.text.into(),
@@ -63,7 +75,8 @@ impl<'a> ForbiddenCondition<'a> {
                 noun: feature.value_noun(),
             });
         }
-        match self.condition.is_empty() || !self.tests(feature, form).is_empty() || self.is_about_category() {
+        let is_whole = matches!(self.asked, Asked::Condition(""));
+        match is_whole || !self.tests(feature, form).is_empty() || self.is_about_category() {
             true => Ok(()),
             false => Err(FitError::ForbidsNothing {
                 text: self.text.into(),
@@ -73,16 +86,21 @@ impl<'a> ForbiddenCondition<'a> {
         }
     }
 
-    /// The value behind the operator, if there are both.
-    fn value(&self) -> Option<&str> {
-        let value = OPERATORS.iter().find_map(|operator| self.condition.strip_prefix(operator))?.trim();
-        Some(value).filter(|value| !value.is_empty())
+    /// The value behind the operator, if there are both, or the ends of the range.
+    fn values(&self) -> Vec<&str> {
+        match &self.asked {
+            Asked::Condition(condition) => {
+                let value = OPERATORS.iter().find_map(|operator| condition.strip_prefix(operator)).map(str::trim);
+                value.into_iter().filter(|value| !value.is_empty()).collect()
+            }
+            Asked::Range(range) => range.ends().into(),
+        }
     }
 
     /// True if the value is a category of the data, which may have too few rows for a condition.
     fn is_about_category(&self) -> bool {
-        match (self.column.values(), self.value()) {
-            (Values::Categorical { categories, .. }, Some(value)) => categories.iter().any(|name| name == value),
+        match (self.column.values(), &self.values()[..]) {
+            (Values::Categorical { categories, .. }, [value]) => categories.iter().any(|name| name == value),
             _ => false,
         }
     }
@@ -98,7 +116,14 @@ impl<'a> ForbiddenCondition<'a> {
     /// The tests of `feature` that rules of this form show as the condition.
     fn tests(&self, feature: &Feature, form: NormalForm) -> Vec<Test> {
         let shown = |test: Test| if form == NormalForm::Conjunctive { test.negated() } else { test };
-        feature.tests().into_iter().filter(|&test| matches(feature, shown(test), self.condition)).collect()
+        let is_asked = |test: Test| match &self.asked {
+            Asked::Condition(condition) => matches(feature, test, condition),
+            Asked::Range(range) => {
+                let values = feature.spellings(test).into_iter().filter_map(|spelling| spelling.value);
+                values.into_iter().any(|value| range.holds(feature, &value))
+            }
+        };
+        feature.tests().into_iter().filter(|&test| is_asked(shown(test))).collect()
     }
 
     /// The conditions on `feature` in words.
@@ -118,7 +143,7 @@ impl<'a> ForbiddenCondition<'a> {
     /// one.
     fn near(&self, feature: &Feature, cuts: &[f64]) -> String {
         let text = |cut: &f64| feature.number_text(*cut);
-        let value = self.value().and_then(|value| feature.read_number(value));
+        let value = self.values().first().and_then(|value| feature.read_number(value));
         let Some(value) = value.filter(|_| cuts.len() > LISTED) else {
             return listed(cuts.iter().map(text));
         };
@@ -342,9 +367,46 @@ mod tests {
     }
 
     #[test]
+    fn a_range_forbids_the_conditions_with_a_value_in_it() {
+        let both = |cuts: &[u16]| -> Vec<Test> {
+            cuts.iter().map(|&cut| Test::AtMost(cut)).chain(cuts.iter().map(|&cut| Test::Above(cut))).collect()
+        };
+        assert_eq!(forbidden("0.2 <= age < 1"), both(&[0]));
+        // Whole numbers are those that rules show too: at most 2 is up to 2.5.
+        assert_eq!([forbidden("0.5<age<1"), forbidden("1.4 < age <2.5")], [both(&[]), both(&[1, 2])]);
+        for text in ["0.5 <= age <= 1.5", "0 < age<= 1.50"] {
+            let (table, mut schema, texts) = (table(), schema(3), [text.to_owned()]);
+            let conditions = ForbiddenCondition::read_all(&texts, &table).unwrap();
+            conditions[0].forbid_in(&mut schema, NormalForm::Conjunctive);
+            assert_eq!(schema.features[0].forbidden, both(&[0, 1]), "{text}");
+        }
+        assert_eq!(checked("0 < age <= 9", 3), Ok(()));
+        for (text, says) in [
+            ("5 < age <= 9", "the conditions on 'age' are <= and > at 0.5, 1.5, 2.5"),
+            ("2 <= age < 1", "the conditions on 'age' are <= and > at 0.5, 1.5, 2.5"),
+            ("2 <= age < old", "'old' is no number"),
+            ("a < age group < z", "the conditions on 'age group' are = and != of 'old', 'young'"),
+        ] {
+            assert_eq!(checked(text, 3), Err(format!("'{text}' forbids nothing: {says}")));
+        }
+    }
+
+    #[test]
     fn a_text_that_is_no_condition_is_refused_with_the_columns() {
-        for text in ["ages > 5", "Age", "", "age_group = old", "age < 5", "age == 5", "age like 5"] {
-            let usage = "say COLUMN, COLUMN <=, COLUMN = VALUE or COLUMN is missing";
+        for text in [
+            "5 < age",
+            "5 < age <",
+            "< age < 5",
+            "1 < ages < 2",
+            "ages > 5",
+            "Age",
+            "",
+            "age_group = old",
+            "age < 5",
+            "age == 5",
+            "age like 5",
+        ] {
+            let usage = "say COLUMN, COLUMN <=, COLUMN = VALUE, LOW <= COLUMN < HIGH or COLUMN is missing";
             let columns = "the columns are 'age', 'age group', 'colour', 'constant'";
             let said = format!("'{text}' is no condition on a column of the data: {usage}; {columns}");
             assert_eq!(checked(text, 3), Err(said));

@@ -317,8 +317,8 @@ parameters! {
         must_have: Option<MustHave> = None, {
             name: "must-have", noun: "the rules that must be in", unit: "RULE|MODEL", group: ParameterGroup::Rules,
         };
-        /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing'. May
-        /// be given several times.
+        /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing', or
+        /// 'LOW <= COL < HIGH' for all whose value is in that range. May be given several times.
         forbidden: Vec<String> = Vec::new(), {
             name: "forbid", noun: "the forbidden conditions", unit: "CONDITION", group: ParameterGroup::Rules,
         };
