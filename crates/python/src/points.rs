@@ -20,9 +20,7 @@ pub(crate) fn card(model: &Bound<'_, Model>) -> Option<Vec<CardLine>> {
     for column in card.columns {
         let name = &model.schema.features[column.feature as usize].name;
         let steps = column.steps.into_iter();
-        lines.extend(
-            steps.map(|step| (Some(name.clone()), step.words, step.points, step.rows.map(|rows| rows.covered))),
-        );
+        lines.extend(steps.map(|step| (Some(name.clone()), step.words, step.points, step.covered)));
     }
     lines.extend(card.combinations.into_iter().map(|of| {
         let rule = &model.rules[of.rule];

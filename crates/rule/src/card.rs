@@ -37,9 +37,11 @@ pub struct CardStep {
     pub words: String,
     /// Their points.
     pub points: Vec<f64>,
-    /// The training rows that have such a cell, if they follow from those of the rules. With two
-    /// classes, the correct ones are of the class that points speak for; with more, these are 0.
-    pub rows: Option<Support>,
+    /// The training rows that have such a cell, if they follow from those of the rules.
+    pub covered: Option<f64>,
+    /// For each of the points, these rows with those of its class as the correct ones, if they
+    /// follow from those of the rules too.
+    pub rows: Vec<Option<Support>>,
     /// The codes of the cells.
     codes: Vec<u16>,
 }
@@ -154,11 +156,17 @@ impl Model {
         if feature.missing_seen || !met(missing).is_empty() {
             steps.push((met(missing), vec![missing as u16]));
         }
-        let known = KnownRows::new(self, feature, rules, &sets);
+        let of_class = |class: Option<u32>| KnownRows::new(self, feature, rules, &sets, class);
+        let all = of_class(None);
+        let of_classes: Vec<KnownRows> = match self.towards() {
+            Some(class) => vec![of_class(Some(class))],
+            None => (0..self.classes.len() as u32).map(|class| of_class(Some(class))).collect(),
+        };
         let step = |(met, codes): (Vec<usize>, Vec<u16>)| CardStep {
             words: words(self, column, &codes),
             points: self.points_of_rules(&met),
-            rows: known.of(&codes),
+            covered: all.of(&codes).map(|rows| rows.covered),
+            rows: of_classes.iter().map(|known| known.of(&codes)).collect(),
             codes,
         };
         CardColumn { feature: column, steps: steps.into_iter().map(step).collect() }
@@ -172,7 +180,8 @@ fn cells(model: &Model, column: u32, rule: &Rule) -> Vec<bool> {
     (0..codes).map(|code| tests.iter().all(|test| test.holds(code as u16))).collect()
 }
 
-/// The training rows with cells of one column, as far as rules on it tell.
+/// The training rows with cells of one column, as far as rules on it tell. The correct ones are those
+/// of a class; with more than two classes, only rules for it tell these.
 struct KnownRows {
     /// Sets of codes, with the rows whose cells are in them.
     sets: BTreeMap<Vec<bool>, Support>,
@@ -181,31 +190,35 @@ struct KnownRows {
 }
 
 impl KnownRows {
-    fn new(model: &Model, feature: &Feature, rules: &[usize], sets: &[Vec<bool>]) -> Self {
+    /// Collects the rows of a class, or only how many there are in all.
+    fn new(model: &Model, feature: &Feature, rules: &[usize], sets: &[Vec<bool>], class: Option<u32>) -> Self {
         let mut seen = vec![true; feature.codes()];
         seen[feature.missing_code()] = feature.missing_seen;
         let mut known = KnownRows { sets: BTreeMap::new(), seen };
         let Some(rows) = model.training_rows() else { return known };
-        let of_class = |support: Support, class: u32| match model.towards() {
-            Some(towards) if towards == class => support,
-            Some(_) => Support { correct: support.covered - support.correct, ..support },
-            None => Support { correct: 0.0, ..support },
+        let number = |support: Support| if class.is_some() { support } else { Support { correct: 0.0, ..support } };
+        let of_rule = |support: Support, of: u32| match class {
+            Some(class) if class == of => Some(support),
+            Some(_) if model.classes.len() == 2 => {
+                Some(Support { correct: support.covered - support.correct, ..support })
+            }
+            Some(_) => None,
+            None => Some(number(support)),
         };
-        let towards = model.towards().unwrap_or(0);
-        let all = of_class(rows.all_of(towards), towards);
+        let all = number(rows.all_of(class.unwrap_or(0)));
         known.sets.insert(known.seen.clone(), all);
         known.sets.insert(vec![false; known.seen.len()], Support { covered: 0.0, correct: 0.0 });
         for (&at, set) in rules.iter().zip(sets) {
             let (rule, cells) = (&model.rules[at], known.masked(set));
-            let support = of_class(rule.support, rule.class);
+            let Some(support) = of_rule(rule.support, rule.class) else { continue };
             let others = cells.iter().zip(&known.seen).map(|(cell, seen)| *seen && !cell).collect();
             known.sets.insert(cells, support);
             if let Some(rest) = less(all, support) {
                 known.sets.insert(others, rest);
             }
         }
-        if let Some(missing) = rows.missing_of(&feature.name, towards) {
-            known.part_missing(feature.missing_code(), of_class(missing, towards));
+        if let Some(missing) = rows.missing_of(&feature.name, class.unwrap_or(0)) {
+            known.part_missing(feature.missing_code(), number(missing));
         }
         known
     }

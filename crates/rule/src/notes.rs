@@ -181,7 +181,7 @@ impl Model {
         let Support { covered: all, correct } = self.training_rows()?.all_of(towards);
         let most = MOST_WRONG * correct.min(all - correct);
         let decides = |column: &&CardColumn| {
-            let steps: Option<Vec<Support>> = column.steps.iter().map(|step| step.rows).collect();
+            let steps: Option<Vec<Support>> = column.steps.iter().map(|step| step.rows[0]).collect();
             let Some(steps) = steps else { return false };
             let rows: f64 = steps.iter().map(|step| step.covered).sum();
             let wrong: f64 = steps.iter().map(|step| step.correct.min(step.covered - step.correct)).sum();

@@ -100,8 +100,8 @@ fn an_edit_can_end_in_whole_points() {
     let two_steps = model(&folder, "p.json");
     assert_eq!(Model { held_out: None, ..rounded.clone() }, Model { held_out: None, ..two_steps });
     assert_ne!(rounded.held_out, None);
-    // The same rules, rounded: the figures of the search are those of exact weights, and the held-out
-    // quality stays that of what `fit` measured.
+    // Rounding alone leaves the figures of the search to exact weights, and the held-out quality to
+    // the model that `fit` measured.
     let text = folder.ok(&["edit", "m.json", &data, "--round", "-o", "r.json"]).stdout;
     let says = "(the rules are the same)\n(after: weights are rounded to whole points)\n";
     assert!(text.contains(says) && text.contains("objective of exact weights"), "{text}");

@@ -46,7 +46,7 @@ impl Model {
         for column in &card.columns {
             for step in &column.steps {
                 let name = &self.schema.features[column.feature as usize].name;
-                add(&step.points, name, &step.words, step.rows.map(|rows| rows.covered));
+                add(&step.points, name, &step.words, step.covered);
             }
         }
         for of in &card.combinations {

@@ -153,18 +153,21 @@ impl<'a> Filling<'a> {
     fn step(&mut self, step: &CardStep) {
         let words = || vec![step.words.clone()];
         if let Some(class) = self.towards {
-            return self.line(None, step.points[0], class, words(), step.rows);
+            return self.line(None, step.points[0], class, words(), step.rows[0]);
         }
-        let rows = step.rows.map_or(Vec::new(), |rows| vec![weight_text(rows.covered)]);
-        let for_classes = (0..).zip(&step.points).filter(|(_, points)| **points != 0.0);
-        let mut befores: Vec<Vec<String>> = for_classes
-            .map(|(class, points)| vec![self.model.points_text(*points), self.names[class as usize].clone()])
+        let for_classes = (0..).zip(&step.points).zip(&step.rows).filter(|((_, points), _)| **points != 0.0);
+        let covered = || step.covered.map_or(Vec::new(), |covered| vec![weight_text(covered)]);
+        let mut lines: Vec<(Vec<String>, Vec<String>)> = for_classes
+            .map(|((class, points), rows)| {
+                let behind = rows.map_or_else(covered, |rows| figures(rows, class, true, self.known.as_ref()));
+                (vec![self.model.points_text(*points), self.names[class as usize].clone()], behind)
+            })
             .collect();
-        if befores.is_empty() {
-            befores.push(vec![self.model.points_text(0.0)]);
+        if lines.is_empty() {
+            lines.push((vec![self.model.points_text(0.0)], covered()));
         }
-        let line = |before| PointsLine { number: None, before, words: words(), behind: rows.clone() };
-        self.table.lines.extend(befores.into_iter().map(line));
+        let line = |(before, behind)| PointsLine { number: None, before, words: words(), behind };
+        self.table.lines.extend(lines.into_iter().map(line));
     }
 
     /// True if there is a line of all rows: they are known, and one class is spoken of.
@@ -172,8 +175,7 @@ impl<'a> Filling<'a> {
         self.known.is_some() && self.towards.is_some()
     }
 
-    /// Drops the columns of figures that no line but those of the start has: steps have no shares
-    /// of more than two classes.
+    /// Drops the columns of figures that no line but those of the start has.
     fn shorten(&mut self) {
         let starts = starts(self.model).len();
         let most = self.table.lines[starts..].iter().map(|line| line.behind.len()).max().unwrap_or(0);

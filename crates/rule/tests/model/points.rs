@@ -124,7 +124,7 @@ fn steps_of_a_column_with_missing_cells_have_their_rows() {
     model.rules = vec![age(Test::AtMost(1), 0, 24.0), age(Test::Above(0), 1, 16.0)];
     let steps = |model: &Model| -> Vec<Option<(f64, f64)>> {
         let rows = |support: Support| (support.covered, support.correct);
-        model.card().unwrap().columns[0].steps.iter().map(|step| step.rows.map(rows)).collect()
+        model.card().unwrap().columns[0].steps.iter().map(|step| step.rows[0].map(rows)).collect()
     };
     assert_eq!(steps(&model), [None; 4]);
     model.settings.insert("class_rows_missing".into(), serde_json::json!({"age": [4.0, 1.0]}));
@@ -253,7 +253,8 @@ fn a_column_that_decides_alone_is_asked_about() {
     }
 }
 
-/// A scorecard of three classes has no empty columns, and steps without points in each form.
+/// A scorecard of three classes has the shares that rules tell, and steps without points in each
+/// form.
 #[test]
 fn steps_of_three_classes() {
     let text = r#"{
@@ -270,12 +271,12 @@ fn steps_of_three_classes() {
     }"#;
     let model = Model::from_json(text).unwrap();
     let table = "
-points  for  rule          rows
-+0.500  a    start           30
+points  for  rule          rows  of them  of all  lift
++0.500  a    start           30   100.0%   40.0%  2.50
 
-+1.000  b    x <= 1          40
++1.000  b    x <= 1          40    75.0%   30.0%  2.50
      0       1 < x <= 2.5    30
-+2.000  c    x > 2.5         30
++2.000  c    x > 2.5         30   100.0%   30.0%  3.33
 ";
     assert_eq!(format!("\n{}", model.to_card_text().unwrap().split_once("\n\n").unwrap().1), table);
     let csv = "points,class,column,step,rows\n0.5,a,,start,\n1,b,x,x <= 1,40\n0,,x,1 < x <= 2.5,30\n2,c,x,x > 2.5,30\n";

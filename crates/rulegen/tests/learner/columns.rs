@@ -2,7 +2,7 @@
 
 use rulegen::binarize::DroppedColumn;
 use rulegen::data::{Dataset, ReadOptions, read_bytes, read_path};
-use rulegen::rule::{Domain, Model, Predictor};
+use rulegen::rule::{Domain, Model, Predictor, Support};
 use rulegen::{FitError, Fitted, Method, ParameterValue, Settings};
 
 /// The columns that a newcomer's table often has beside its features.
@@ -205,6 +205,26 @@ fn rows_are_counted_by_whole_weights_and_not_by_those_of_classes() {
     assert!(rows.iter().all(|&rows| rows >= 20) && rows.iter().any(|&rows| rows < 60), "{rows:?}");
 }
 
+/// Counts the rows of each step of a card, and compares those that the card says. Returns how many
+/// supports it says.
+fn check_steps(model: &Model, data: &Dataset) -> usize {
+    let (card, coded) = (model.card().unwrap(), model.encode_used(&data.features).unwrap());
+    let mut said = 0;
+    for (column, step) in card.columns.iter().flat_map(|column| column.steps.iter().map(move |step| (column, step))) {
+        let codes = &coded.columns()[column.feature as usize];
+        let rows: Vec<usize> = (0..data.target.labels.len()).filter(|&row| step.holds(codes.get(row))).collect();
+        assert!(step.covered.is_none_or(|covered| covered == rows.len() as f64), "{}", step.words);
+        for (at, support) in (0..).zip(&step.rows) {
+            let class = model.towards().unwrap_or(at);
+            let correct = rows.iter().filter(|row| data.target.labels[**row] as u32 == class).count();
+            let counted = Support { covered: rows.len() as f64, correct: correct as f64 };
+            assert!(support.is_none_or(|support| support == counted), "{}: {support:?} {counted:?}", step.words);
+            said += usize::from(support.is_some());
+        }
+    }
+    said
+}
+
 #[test]
 fn steps_of_columns_with_missing_cells_say_their_rows() {
     // Age decides in three steps; every seventh is missing. Overlapping rules tell the steps.
@@ -219,19 +239,20 @@ fn steps_of_columns_with_missing_cells_say_their_rows() {
         let size = ParameterValue::Text("6".into());
         let more = [("positive", ParameterValue::Text(positive.into())), ("size", size)];
         let model = fit_with(Method::Rules, &data, &more).unwrap().model;
-        let (card, coded) = (model.card().unwrap(), model.encode_used(&data.features).unwrap());
-        let towards = model.towards().unwrap();
+        let card = model.card().unwrap();
         let age = card.columns.iter().find(|column| model.schema.features[column.feature as usize].name == "age");
         assert!(age.unwrap().steps.len() > 3, "{card:?}");
-        for column in &card.columns {
-            for step in &column.steps {
-                let codes = &coded.columns()[column.feature as usize];
-                let inside = |row: &usize| step.holds(codes.get(*row));
-                let rows: Vec<usize> = (0..600).filter(inside).collect();
-                let correct = rows.iter().filter(|row| data.target.labels[**row] as u32 == towards).count();
-                let counted = step.rows.map(|rows| (rows.covered, rows.correct));
-                assert_eq!(counted, Some((rows.len() as f64, correct as f64)), "{}", step.words);
-            }
-        }
+        assert_eq!(check_steps(&model, &data), card.columns.iter().map(|column| column.steps.len()).sum::<usize>());
+    }
+}
+
+#[test]
+fn steps_say_the_rows_of_each_class_that_rules_tell() {
+    for (data, target) in [crate::fixtures::fixture("iris", "species"), crate::fixtures::fixture("wine", "cultivar")] {
+        let p = rulegen::Parameters { max_length: Some(1), ..Default::default() };
+        let model = rulegen::Learner::new(p).unwrap().fit(&data, target).unwrap().model;
+        assert!(check_steps(&model, &data) >= model.rules.len(), "{:?}", model.card());
+        let text = model.to_card_text().unwrap();
+        assert!(text.contains("of them") && text.contains("lift"), "{text}");
     }
 }
