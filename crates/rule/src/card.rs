@@ -180,8 +180,8 @@ fn cells(model: &Model, column: u32, rule: &Rule) -> Vec<bool> {
     (0..codes).map(|code| tests.iter().all(|test| test.holds(code as u16))).collect()
 }
 
-/// The training rows with cells of one column, as far as rules on it tell. The correct ones are those
-/// of a class; with more than two classes, only rules for it tell these.
+/// The training rows with cells of one column, as far as rules on it tell. The correct ones are
+/// those of a class; with more than two classes, only rules for it tell these.
 struct KnownRows {
     /// Sets of codes, with the rows whose cells are in them.
     sets: BTreeMap<Vec<bool>, Support>,

@@ -216,7 +216,7 @@ fn check_steps(model: &Model, data: &Dataset) -> usize {
         assert!(step.covered.is_none_or(|covered| covered == rows.len() as f64), "{}", step.words);
         for (at, support) in (0..).zip(&step.rows) {
             let class = model.towards().unwrap_or(at);
-            let correct = rows.iter().filter(|row| data.target.labels[**row] as u32 == class).count();
+            let correct = rows.iter().filter(|row| data.target.labels[**row] == class).count();
             let counted = Support { covered: rows.len() as f64, correct: correct as f64 };
             assert!(support.is_none_or(|support| support == counted), "{}: {support:?} {counted:?}", step.words);
             said += usize::from(support.is_some());
