@@ -17,7 +17,11 @@ pub(crate) fn front_table(front: &Front) -> String {
     heading.extend(solved.then(|| "objective".into()));
     heading.extend(proved.then(|| "gap".into()));
     let line = |row: &FrontRow| {
-        let mark = if row.chosen { ">" } else { " " };
+        let mark = match (row.chosen, row.close) {
+            (true, _) => ">",
+            (false, true) => "*",
+            (false, false) => " ",
+        };
         let mut line = vec![format!("{mark} {:>5}", row.rules), row.conditions.to_string()];
         line.extend((0..measures.len()).map(|measure| row.scores.get(measure).map_or(String::new(), score)));
         line.extend(solved.then(|| row.certificate.as_ref().map_or(String::new(), objective)));
@@ -37,7 +41,10 @@ pub(crate) fn front_table(front: &Front) -> String {
         _ => "",
     };
     let choice = (!front.choice.is_empty()).then(|| front.choice.clone());
-    let said: Vec<String> = [format!("> the model below{over}{of_problems}")].into_iter().chain(choice).collect();
+    let is_close = front.rows.iter().any(|row| row.close && !row.chosen);
+    let close = is_close.then(|| "* close enough to the best, with more rules".to_owned());
+    let said: Vec<String> =
+        [format!("> the model below{over}{of_problems}")].into_iter().chain(close).chain(choice).collect();
     format!("{}{}\n", aligned(&lines), wrapped(&said))
 }
 
@@ -77,6 +84,7 @@ mod tests {
                 0 => Vec::new(),
                 _ => vec![score(0.5 + rules as f64 / 100.0), score(0.25)],
             },
+            close: divisions > 0 && rules > 1,
             chosen: rules == 1,
         };
         Front {
@@ -84,7 +92,7 @@ mod tests {
             folds: if divisions > 0 { 5 } else { 0 },
             divisions,
             choice: if divisions > 0 { "The fewest rules.".into() } else { String::new() },
-            rows: (0..2).map(row).collect(),
+            rows: (0..3).map(row).collect(),
             models: Vec::new(),
         }
     }
@@ -95,7 +103,9 @@ mod tests {
             "  rules  conditions                f1               auc\n",
             "      0           0  0.5000 +- 0.0100  0.2500 +- 0.0100\n",
             ">     1           2  0.5100 +- 0.0100  0.2500 +- 0.0100\n",
+            "*     2           4  0.5200 +- 0.0100  0.2500 +- 0.0100\n",
             "> the model below: means over 5 folds with their standard errors\n",
+            "* close enough to the best, with more rules\n",
             "The fewest rules.\n\n",
         );
         assert_eq!(front_table(&front(1)), expected);
@@ -123,6 +133,7 @@ mod tests {
             "  rules  conditions\n",
             "      0           0\n",
             ">     1           2\n",
+            "      2           4\n",
             "> the model below\n\n",
         );
         assert_eq!(front_table(&front(0)), expected);

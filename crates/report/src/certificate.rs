@@ -9,7 +9,9 @@ pub fn certificate_sentence(model: &Model) -> String {
     let proof = proof(model);
     match model.certificate.status {
         Status::Rounded => {
-            format!("The weights were rounded to whole points later: what follows is about the exact ones. {proof}")
+            format!(
+                "The weights were rounded to whole points after the search: what follows is about the exact ones. {proof}"
+            )
         }
         _ => proof,
     }
@@ -104,7 +106,6 @@ pub fn status_sentence(status: Status) -> &'static str {
         Status::Edited => "The rules were edited by hand: no rule was searched, and their weights were fitted.",
         Status::Size => "The number of rules was chosen: the search ended when it was reached.",
         Status::Interrupted => "The search was interrupted.",
-        Status::Rounded => "The weights were rounded to whole points after the search.",
         _ => "",
     }
 }

@@ -25,20 +25,22 @@ class SizedEstimator(Estimator):
         conditions that a rule may have; ``penalty`` of a condition from which on no further rule
         enters (NaN: unknown), with ``path="penalty"`` the one whose optimum has these rules; for
         each measure of ``choose_by``, under its name the mean over the folds, and under the name
-        with ``_se`` its standard error (not there if sizes were not cross-validated); ``chosen``,
-        whether ``fit`` took this one. On paths of penalties, and of complexities for Boolean rules,
+        with ``_se`` its standard error (not there if sizes were not cross-validated); ``close``, whether
+        ``size="auto"`` finds a model of as many rules close enough to the best; ``chosen``, whether
+        ``fit`` took this one. On paths of penalties, and of complexities for Boolean rules,
         ``certificate`` says what is proved of the problem that gave these rules.
         """
         front = self._path()
         rows = front["rows"]
-        names = dict.fromkeys(name for row in rows for name in row if name not in ("scores", "chosen"))
+        names = dict.fromkeys(name for row in rows for name in row if name not in ("scores", "close", "chosen"))
         columns: dict[str, Any] = {name: [row.get(name) for row in rows] for name in names}
         columns["penalty"] = typed(columns["penalty"], float)
         for at, measure in enumerate(front["measures"][: len(rows[0]["scores"])]):
             name = measure.replace("-", "_")
             columns[name] = [row["scores"][at]["mean"] for row in rows]
             columns[f"{name}_se"] = [row["scores"][at]["standard_error"] for row in rows]
-        return table({**columns, "chosen": [row["chosen"] for row in rows]})
+        marks = {name: [row[name] for row in rows] for name in ("close", "chosen")}
+        return table({**columns, **marks})
 
     def at(self, k: int) -> Self:
         """Return the largest model with at most ``k`` rules, without learning again.

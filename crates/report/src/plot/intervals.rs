@@ -18,7 +18,7 @@ pub(super) fn errors_by_group(study: &Study, fairness: &FairnessReport) -> Resul
         groups.iter().take(6).map(|group| format!("{} {}", group.name, rate(&group.error_rate))).collect();
     let more = if groups.len() > 6 { " and so on" } else { "" };
     let description = format!(
-        "The share of wrong answers among {} of each group, with the range in which it lies with 95% certainty: \
+        "The share of wrong answers among {} of each group, with its 95% interval: \
          {}{more}.",
         study.measured_name(),
         said.join(", ")

@@ -40,7 +40,9 @@ fn a_status_proves_nothing() {
     assert!(sentence(Status::Optimal, 4.0, Some(f64::NAN)).starts_with("Nothing is proved"));
     // Rounded weights are not those that a proof is about.
     let says = sentence(Status::Rounded, 4.0, Some(4.0));
-    assert!(says.starts_with("The weights were rounded to whole points later: what follows is about the exact ones."));
+    assert!(says.starts_with(
+        "The weights were rounded to whole points after the search: what follows is about the exact ones."
+    ));
     // A bound above the objective is none.
     assert!(sentence(Status::Optimal, 4.0, Some(5.0)).starts_with("Nothing is proved"));
     // Without errors or cost a bound below zero says little.

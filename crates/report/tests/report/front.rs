@@ -16,6 +16,7 @@ fn front(full: &Model) -> Front {
         penalty: None,
         certificate: None,
         scores: vec![MeanScore { mean: 0.6 + 0.1 * model.rules.len() as f64, standard_error: 0.05 }],
+        close: model.rules.len() > 1,
         chosen: model.rules.len() == 2,
     };
     Front {

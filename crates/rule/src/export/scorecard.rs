@@ -25,7 +25,7 @@ impl Model {
     /// character that XML does not have.
     pub fn to_pmml_scorecard(&self) -> Result<String, RuleError> {
         let Some(towards) = self.towards() else {
-            return Err(RuleError::NoScorecard("it has points of two classes alone"));
+            return Err(RuleError::NoScorecard("it has one sum of points, which weighted rules for two classes have"));
         };
         if self.intercepts.is_empty() && self.fallback != Fallback::Class(0) && self.threshold.is_none() {
             return Err(RuleError::NoScorecard("rows that meet no rule have a class that no points give"));

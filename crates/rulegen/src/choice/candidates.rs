@@ -1,11 +1,13 @@
 //! The models among which a size is chosen.
 
+use super::choose::close_to_best;
 use super::divisions::Divisions;
 use super::front::{Front, FrontRow, MeanScore};
 use crate::FitError;
 use crate::parameters::{Parameters, SizeChoice};
 use crate::path::Path;
 use rulegen_rule::Model;
+use std::collections::BTreeSet;
 
 /// The numbers of rules that a front lists, beside the cap on rules.
 const SIZES: [usize; 19] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 35, 40, 50];
@@ -112,6 +114,11 @@ impl Candidates<'_> {
             let mean = measures.get(measure).map_or(mean, |measure| measure.as_known(mean));
             Some(MeanScore { mean, standard_error: divisions?.standard_error(measure, at) })
         };
+        let extents = self.extents();
+        let close: BTreeSet<usize> = match divisions.filter(|_| p.size() == SizeChoice::Auto) {
+            Some(divisions) => close_to_best(divisions, &extents).into_iter().map(|at| extents[at].0).collect(),
+            None => BTreeSet::new(),
+        };
         let row = |(at, model): &(usize, Model)| {
             let (path, step) = (&self.paths[self.path(*at)], self.step(*at));
             FrontRow {
@@ -121,6 +128,7 @@ impl Candidates<'_> {
                 penalty: path.support().steps[step].penalty,
                 certificate: path.certificate(step, model),
                 scores: (0..number).filter_map(|measure| score(measure, *at)).collect(),
+                close: close.contains(&extents[*at].0),
                 chosen: *at == chosen,
             }
         };

@@ -36,7 +36,7 @@ pub(crate) fn choose(choice: SizeChoice, divisions: &Divisions, extents: &[Exten
 
 /// Returns the candidates that are close to the best under each measure: by less than the standard
 /// error of the difference, or by [`LEAST_DIFFERENCE`].
-fn close_to_best(divisions: &Divisions, extents: &[Extent]) -> Vec<usize> {
+pub(super) fn close_to_best(divisions: &Divisions, extents: &[Extent]) -> Vec<usize> {
     let smallest = (0..extents.len()).min_by_key(|&at| extents[at]).unwrap_or(0);
     let mut close: Vec<usize> = (0..extents.len()).collect();
     for measure in 0..divisions.measures() {

@@ -46,6 +46,9 @@ pub struct FrontRow {
     /// The score under each measure of the front, of weights with the ridge that finds rules: that
     /// of the model may be smaller. Empty if the model was not cross-validated.
     pub scores: Vec<MeanScore>,
+    /// True if the choice of the fewest rules finds a model of this many close enough to the best.
+    #[serde(default)]
+    pub close: bool,
     /// True if this is the model taken.
     pub chosen: bool,
 }
