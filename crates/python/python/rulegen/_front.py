@@ -25,9 +25,9 @@ class SizedEstimator(Estimator):
         conditions that a rule may have; ``penalty`` of a condition from which on no further rule
         enters (NaN: unknown), with ``path="penalty"`` the one whose optimum has these rules; for
         each measure of ``choose_by``, under its name the mean over the folds, and under the name
-        with ``_se`` its standard error (not there if sizes were not cross-validated); ``close``, whether
-        ``size="auto"`` finds a model of as many rules close enough to the best; ``chosen``, whether
-        ``fit`` took this one. On paths of penalties, and of complexities for Boolean rules,
+        with ``_se`` its standard error (not there if sizes were not cross-validated); ``close``,
+        whether ``size="auto"`` finds a model of as many rules close enough to the best; ``chosen``,
+        whether ``fit`` took this one. On paths of penalties, and of complexities for Boolean rules,
         ``certificate`` says what is proved of the problem that gave these rules.
         """
         front = self._path()
