@@ -12,7 +12,7 @@ use crate::proof::{layout, write_proof};
 use crate::session::check_writable;
 use crate::table::aligned;
 use crate::target;
-use crate::training::use_threads;
+use crate::training::{SPLIT_AFTER, use_threads};
 use anyhow::{Context, Result};
 use rulegen::data::{Blocks, Dataset, ReadOptions, Target, stratified_split};
 use rulegen::limits::Limits;
@@ -58,6 +58,10 @@ pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
     });
     if let Some([_, Measured { quality, scores, .. }]) = &unseen {
         after.held_out = Some(held_out(HeldOutOf::SecondWeights, Some(DEFAULT_SHARE), quality, scores));
+    }
+    if edit.changes_rules() {
+        // These weights are fitted to all rows, and measured on rows drawn at random.
+        after.settings.remove(SPLIT_AFTER);
     }
     if let Some(path) = &args.output {
         write_file(path, after.to_json().as_bytes())?;
@@ -260,13 +264,14 @@ impl Comparison<'_> {
             }
         }
         let mut text = aligned(&lines);
-        let [before, after] = self.models;
-        text.push_str(match (self.refitted, before.threshold != after.threshold) {
-            (true, _) => "(before: the rules as they were; both have weights fitted to the same rows)\n",
-            (false, true) => "(rules and weights are the same; the threshold is another)\n",
-            (false, false) => "(the rules are the same)\n",
+        let now_rounded = is_rounded && before.certificate.status != Status::Rounded;
+        text.push_str(match (self.refitted, differ, now_rounded) {
+            (true, ..) => "(before: the rules as they were; both have weights fitted to the same rows)\n",
+            (false, true, false) => "(rules and weights are the same; the threshold is another)\n",
+            (false, true, true) => "(the threshold is another)\n",
+            (false, false, _) => "",
         });
-        if is_rounded {
+        if now_rounded {
             text.push_str("(after: weights are rounded to whole points)\n");
         }
         if let Some([Measured { quality, .. }, _]) = &self.unseen {

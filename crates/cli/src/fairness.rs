@@ -25,8 +25,7 @@ pub(crate) fn check_fairness(args: &FitArgs) -> Result<(), BadInput> {
     let loss = args.parameters.get("loss").map_or("logistic".to_owned(), ToString::to_string);
     if args.method == Method::Rules && loss == "logistic" {
         return Err(BadInput(format!(
-            "--fairness {name} needs --loss hinge; rules of the logistic loss are made fair in Python by fairlearn over a \
-             RuleClassifier"
+            "--fairness {name} needs --loss hinge; for the logistic loss, wrap a RuleClassifier in fairlearn (Python)"
         )));
     }
     match args.parameters.get("epsilon").is_none() && args.fair.epsilon_path.is_empty() {

@@ -10,6 +10,7 @@ use crate::observe::Progress;
 use crate::output::{FitReport, WrittenFiles, write_file};
 use crate::proof::write_proof;
 use crate::session::{Session, observers, without_warnings};
+use crate::training::record_split;
 use anyhow::Result;
 use rulegen::data::{Dataset, stratified_split};
 use rulegen::driver::Observer;
@@ -33,8 +34,7 @@ pub(crate) fn fit(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<u8
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
     let mut fitted = learner.fit_observed(&train, &args.target, &limits, &mut observers)?;
-    let split_after = args.split_after.iter().map(|value| ("split_after".to_owned(), value.as_str().into()));
-    fitted.model.settings.extend(split_after);
+    record_split(args, &mut fitted);
     let seconds = learning.elapsed();
     drop(observers);
     warn_of_unmade_sizes(&fitted, &limits);

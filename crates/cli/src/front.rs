@@ -9,6 +9,7 @@ use crate::measured::quality_table;
 use crate::output::{FitReport, print, write_file};
 use crate::report::file_name;
 use crate::session::{Session, observers};
+use crate::training::record_split;
 use anyhow::{Result, anyhow};
 use rulegen::rule::HeldOutOf;
 use rulegen::{Front, Method, Registry};
@@ -30,9 +31,10 @@ pub(crate) fn front(args: &FitArgs, registry: &Registry, quiet: bool) -> Result<
     let Session { started, limits, train, test, .. } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
-    let fitted = learner.fit_observed(&train, &args.target, &limits, &mut observers)?;
+    let mut fitted = learner.fit_observed(&train, &args.target, &limits, &mut observers)?;
     let seconds = learning.elapsed();
     drop(observers);
+    record_split(args, &mut fitted);
     warn_of_unmade_sizes(&fitted, &limits);
     let front = fitted.front.as_ref().ok_or_else(|| anyhow!("the fit left no front"))?;
     if let (Some(path), Some(format)) = (&args.output, format) {

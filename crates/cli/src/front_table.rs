@@ -42,7 +42,7 @@ pub(crate) fn front_table(front: &Front) -> String {
     };
     let choice = (!front.choice.is_empty()).then(|| front.choice.clone());
     let is_close = front.rows.iter().any(|row| row.close && !row.chosen);
-    let close = is_close.then(|| "* close enough to the best, with more rules".to_owned());
+    let close = is_close.then(|| "* close enough to the best too".to_owned());
     let said: Vec<String> =
         [format!("> the model below{over}{of_problems}")].into_iter().chain(close).chain(choice).collect();
     format!("{}{}\n", aligned(&lines), wrapped(&said))
@@ -105,7 +105,7 @@ mod tests {
             ">     1           2  0.5100 +- 0.0100  0.2500 +- 0.0100\n",
             "*     2           4  0.5200 +- 0.0100  0.2500 +- 0.0100\n",
             "> the model below: means over 5 folds with their standard errors\n",
-            "* close enough to the best, with more rules\n",
+            "* close enough to the best too\n",
             "The fewest rules.\n\n",
         );
         assert_eq!(front_table(&front(1)), expected);

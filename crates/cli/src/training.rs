@@ -12,8 +12,11 @@ use anyhow::Result;
 use rulegen::data::{Blocks, DataError, Dataset, ReadOptions, Split, Table, split, stratified_split};
 use rulegen::limits::Limits;
 use rulegen::rule::name_text;
-use rulegen::{GRACE, GroupedBy, ParameterValue};
+use rulegen::{Fitted, GRACE, GroupedBy, ParameterValue};
 use std::path::Path;
+
+/// The setting of models that says which rows were held out.
+pub(crate) const SPLIT_AFTER: &str = "split_after";
 
 /// More threads than this only cost memory.
 const MOST_THREADS: usize = 1024;
@@ -138,6 +141,15 @@ pub(crate) fn split_after(args: &FitArgs, file: &Path, data: &Dataset) -> Result
         return Err(BadInput(format!("{flag} holds out no row")).into());
     }
     some_left(split(blocks.of_row.len(), &test), &flag).map(Some)
+}
+
+/// Records which rows `--split-after` held out, in the model and those of other sizes.
+pub(crate) fn record_split(args: &FitArgs, fitted: &mut Fitted) {
+    let Some(value) = &args.split_after else { return };
+    let others = fitted.front.iter_mut().flat_map(|front| &mut front.models);
+    for model in others.chain([&mut fitted.model]) {
+        model.settings.insert(SPLIT_AFTER.into(), value.as_str().into());
+    }
 }
 
 pub(crate) fn holdout(args: &FitArgs, data: &Dataset, of_file: &FileRows) -> Result<Holdout> {

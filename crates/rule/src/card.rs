@@ -230,8 +230,11 @@ impl KnownRows {
             set[code].then(|| less(*rows, missing).map(|rest| (present, rest))).flatten()
         };
         let parted: Vec<(Vec<bool>, Support)> = self.sets.iter().filter_map(present).collect();
-        self.sets.extend(parted);
-        self.sets.insert((0..self.seen.len()).map(|at| at == code).collect(), missing);
+        // None if the file says more of them than rows.
+        if !parted.is_empty() {
+            self.sets.extend(parted);
+            self.sets.insert((0..self.seen.len()).map(|at| at == code).collect(), missing);
+        }
     }
 
     /// Returns the set without the codes that no training row has.

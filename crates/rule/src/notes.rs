@@ -50,7 +50,9 @@ impl Model {
         }
         let text = |name: &str| self.settings.get(name).and_then(|text| text.as_str()).map(name_text);
         notes.extend(text("split_by").map(|column| match text("split_after") {
-            Some(value) => format!("Held-out rows have a {column} after {value}; folds keep rows of one together."),
+            Some(value) => {
+                format!("In held-out rows {column} is after {value}; folds keep rows of one {column} together.")
+            }
             None => format!("Held-out rows and folds keep rows of one {column} together."),
         }));
         let required = self.settings.get("must_have").and_then(|rules| rules.as_u64()).filter(|rules| *rules > 0);

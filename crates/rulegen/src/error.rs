@@ -114,7 +114,7 @@ pub enum FitError {
         rule: String,
     },
     /// A required rule in words covers nothing: perhaps a category is misspelled.
-    #[error("the rule '{rule}' must be in, but no row meets it")]
+    #[error("the rule '{rule}' must be in, but no training row meets it")]
     Unmet {
         /// The rule in words.
         rule: String,

@@ -65,7 +65,7 @@ fn rows_after_a_day_are_held_out() {
     assert_eq!(report["holdout"]["n"], late);
     assert_eq!(report["train"]["n"], PATIENTS * VISITS - late);
     let text = folder.ok(&["rules", "m.json"]).stdout.replace('\n', " ");
-    let says = "Held-out rows have a day after 2024-01-09; folds keep rows of one together.";
+    let says = "In held-out rows day is after 2024-01-09; folds keep rows of one day together.";
     assert!(text.contains(says), "{text}");
     let compare = ["compare", "visits.csv", "--target", "ill", "--method", "rules", "--json", "-q"];
     let table = folder.ok(&[&compare[..], &after].concat()).json();

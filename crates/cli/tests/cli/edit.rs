@@ -103,8 +103,12 @@ fn an_edit_can_end_in_whole_points() {
     // Rounding alone leaves the figures of the search to exact weights, and the held-out quality to
     // the model that `fit` measured.
     let text = folder.ok(&["edit", "m.json", &data, "--round", "-o", "r.json"]).stdout;
-    let says = "(the rules are the same)\n(after: weights are rounded to whole points)\n";
-    assert!(text.contains(says) && text.contains("objective of exact weights"), "{text}");
+    assert!(text.contains("\n(after: weights are rounded to whole points)\n"), "{text}");
+    assert!(text.contains("objective of exact weights") && !text.contains("threshold"), "{text}");
+    let text = folder.ok(&["edit", "m.json", &data, "--round", "--threshold", "0.4"]).stdout;
+    assert!(text.contains("\n(the threshold is another)\n(after: weights are rounded to whole points)\n"), "{text}");
+    let text = folder.ok(&["edit", "r.json", &data, "--threshold", "0.4"]).stdout;
+    assert!(text.contains("\n(rules and weights are the same; the threshold is another)\nafter: "), "{text}");
     let (before, after) = (model(&folder, "m.json").held_out, model(&folder, "r.json").held_out);
     assert_eq!(before.map(|held_out| HeldOut { exact_weights: true, ..held_out }), after);
 }

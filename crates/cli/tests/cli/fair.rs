@@ -13,7 +13,7 @@ fn fairness_that_cannot_be_asked_for() {
         ("--fairness dmc --epsilon 0.1", "required arguments were not provided: --group <COLS>"),
         ("--group sex --epsilon 0.1", "required arguments were not provided: --fairness <NOTION>"),
         ("--group sex --fairness dmc", "--fairness dmc needs --epsilon or --epsilon-path"),
-        ("--group sex --method rules --fairness dmc --epsilon 0", "fair in Python by fairlearn over a RuleClassifier"),
+        ("--group sex --method rules --fairness dmc --epsilon 0", "wrap a RuleClassifier in fairlearn"),
         ("--group sex --fairness alike --epsilon 1", "'alike' for '--fairness"),
         ("--group sex --fairness dmc --epsilon NaN", "the epsilon must be finite and not negative, not NaN"),
         ("--group sex --fairness odm --epsilon -1", "the epsilon must be finite and not negative, not -1"),

@@ -39,7 +39,7 @@ class SizedEstimator(Estimator):
             name = measure.replace("-", "_")
             columns[name] = [row["scores"][at]["mean"] for row in rows]
             columns[f"{name}_se"] = [row["scores"][at]["standard_error"] for row in rows]
-        marks = {name: [row[name] for row in rows] for name in ("close", "chosen")}
+        marks = {name: [row.get(name, False) for row in rows] for name in ("close", "chosen")}
         return table({**columns, **marks})
 
     def at(self, k: int) -> Self:

@@ -33,6 +33,8 @@ struct Page<'a> {
     model_name: &'a str,
     data_name: &'a str,
     measured: &'a str,
+    /// The words behind intervals of rows that rules were chosen by; empty for others.
+    as_if: &'a str,
     lead: String,
     tiles: Vec<Tile>,
     card: Option<CardSection>,
@@ -79,6 +81,7 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         model_name: &study.model_name,
         data_name: &study.data_name,
         measured: study.measured_name(),
+        as_if: if study.is_training() { " (as if the rules had not been chosen by these rows)" } else { "" },
         lead: overview::lead(study),
         tiles: overview::tiles(study),
         card: CardSection::new(study),

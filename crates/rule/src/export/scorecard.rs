@@ -25,7 +25,9 @@ impl Model {
     /// character that XML does not have.
     pub fn to_pmml_scorecard(&self) -> Result<String, RuleError> {
         let Some(towards) = self.towards() else {
-            return Err(RuleError::NoScorecard("it has one sum of points, which weighted rules for two classes have"));
+            return Err(RuleError::NoScorecard(
+                "a scorecard has one sum of points, as only weighted rules for two classes have",
+            ));
         };
         if self.intercepts.is_empty() && self.fallback != Fallback::Class(0) && self.threshold.is_none() {
             return Err(RuleError::NoScorecard("rows that meet no rule have a class that no points give"));

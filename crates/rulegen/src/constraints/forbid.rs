@@ -119,8 +119,9 @@ impl<'a> ForbiddenCondition<'a> {
         let is_asked = |test: Test| match &self.asked {
             Asked::Condition(condition) => matches(feature, test, condition),
             Asked::Range(range) => {
-                let values = feature.spellings(test).into_iter().filter_map(|spelling| spelling.value);
-                values.into_iter().any(|value| range.holds(feature, &value))
+                // The value that rules show, which is the first.
+                let shown = feature.spellings(test).into_iter().next().and_then(|spelling| spelling.value);
+                shown.is_some_and(|value| range.holds(feature, &value))
             }
         };
         feature.tests().into_iter().filter(|&test| is_asked(shown(test))).collect()
@@ -371,9 +372,10 @@ mod tests {
         let both = |cuts: &[u16]| -> Vec<Test> {
             cuts.iter().map(|&cut| Test::AtMost(cut)).chain(cuts.iter().map(|&cut| Test::Above(cut))).collect()
         };
-        assert_eq!(forbidden("0.2 <= age < 1"), both(&[0]));
-        // Whole numbers are those that rules show too: at most 2 is up to 2.5.
-        assert_eq!([forbidden("0.5<age<1"), forbidden("1.4 < age <2.5")], [both(&[]), both(&[1, 2])]);
+        // Values are those that rules show: 1.5 parts ages of at most 1 from those of at least 2.
+        assert_eq!(forbidden("0.5 <age< 1.9"), [Test::AtMost(1), Test::Above(0)]);
+        assert_eq!(forbidden("1 < age < 2"), []);
+        assert_eq!(forbidden("2 <= age <= 2"), [Test::AtMost(2), Test::Above(1)]);
         for text in ["0.5 <= age <= 1.5", "0 < age<= 1.50"] {
             let (table, mut schema, texts) = (table(), schema(3), [text.to_owned()]);
             let conditions = ForbiddenCondition::read_all(&texts, &table).unwrap();

@@ -66,7 +66,7 @@ fn check_caps(p: &Parameters, required: &[(Rule, u32)]) -> Result<(), ParameterE
 ///
 /// # Errors
 /// [`FitError::WrittenRule`] for a text that is no rule about the table and the classes;
-/// [`FitError::Unmet`] for a rule that no row meets.
+/// [`FitError::Unmet`] for a rule that no row meets, unless these are a part of the rows.
 pub(crate) fn with_written_rules(p: &Parameters, table: &Table, classes: &[String]) -> Result<Parameters, FitError> {
     let Some(required) = p.must_have.as_ref().filter(|required| !required.written.is_empty()) else {
         return Ok(p.clone());
@@ -92,8 +92,9 @@ pub(crate) fn with_written_rules(p: &Parameters, table: &Table, classes: &[Strin
         let rule = rule.rule(&model.schema).map_err(FitError::WrittenRule)?;
         model.rules.push(WeightedRule { rule, class, weight: 1.0, support, folds: None });
     }
-    // Columns that cannot be read so have an error of their own later.
-    if let Ok(coded) = model.encode_used(table) {
+    // A part of the rows may have none that meets it. Columns that cannot be read so have an error
+    // of their own later.
+    if let (false, Ok(coded)) = (p.quiet, model.encode_used(table)) {
         let is_met = |rule: &&WeightedRule| coded.cover(&model.schema, &rule.rule).count() > 0;
         if let Some(rule) = model.rules.iter().find(|rule| !is_met(rule)) {
             return Err(FitError::Unmet { rule: rule_text(&model, &rule.rule, rule.class) });
