@@ -48,6 +48,11 @@ impl Samples {
         self.labels.is_empty()
     }
 
+    /// True if the samples that a rule covers are known: samples of clusters know some rules only.
+    pub fn knows(&self, rule: &Rule) -> bool {
+        self.covers.as_ref().is_none_or(|covers| rule.is_empty() || covers.iter().any(|(known, _)| known == rule))
+    }
+
     /// Returns the samples that a rule covers. Panics if the rule is of another schema, or if
     /// samples of clusters do not know it.
     pub fn cover(&self, rule: &Rule) -> RowSet {

@@ -65,8 +65,9 @@ pub(crate) fn record_rows(model: &mut Model, training: &Training<'_>) {
         rows
     };
     let without_rule = class_rows(&mut (0..samples.len()).filter(|&i| !covered.contains(i)));
-    let missing =
-        missing.into_iter().map(|(name, rule)| (name, class_rows(&mut samples.cover(&rule).iter()))).collect();
+    // Rows that cannot be asked any more are clusters, which know the rules of the model only.
+    let known = missing.into_iter().filter(|(_, rule)| samples.knows(rule));
+    let missing = known.map(|(name, rule)| (name, class_rows(&mut samples.cover(&rule).iter()))).collect();
     model.record_training_rows(TrainingRows {
         number: samples.counts.iter().sum(),
         all: samples.class_weights(),
