@@ -1,8 +1,8 @@
 //! If there are more merged rows than may be at hand, rules of a sample are weighed and priced
 //! again on all rows.
 
-use crate::sharded::data;
 use crate::sharded::util::partitions;
+use crate::sharded::{data, sharded};
 use rulegen::data::Dataset;
 use rulegen::limits::Limits;
 use rulegen::rule::{Model, Predictor, Status};
@@ -74,6 +74,16 @@ fn rules_at_a_penalty_go_on_over_all_rows() {
         assert!(max_rules.is_none_or(|most| over(1).model.rules.len() <= most.get()));
         holds(&learner, &data, over);
     }
+}
+
+/// Clusters of rows know the rules of the model, and not which cells are missing.
+#[test]
+fn columns_with_missing_cells_have_rules_of_their_own() {
+    let p = Parameters { penalty: Some(20.0), max_length: Some(1), rows_at_hand: FEW, ..Parameters::default() };
+    let model = sharded(&p, &data(4000, 2), 2, true).model;
+    let column = |rule: &rulegen::rule::WeightedRule| rule.rule.literals()[0].column;
+    assert!(model.rules.iter().any(|rule| model.schema.features[column(rule) as usize].missing_seen), "{model:?}");
+    assert_eq!(model.training_rows().unwrap().number, 4000);
 }
 
 /// Each class has rules of its own literals, classes weigh the same, and a column goes with no
