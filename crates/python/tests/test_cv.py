@@ -276,7 +276,7 @@ def test_what_callables_raise_is_raised(data):
 
 def test_estimators_with_callables_are_cloned_searched_and_pickled(data):
     X, y = data
-    model = RuleClassifier(choose_by=missed_and_false, max_rules=2)
+    model = RuleClassifier(choose_by=missed_and_false, max_rules=2, divisions=5)
     assert clone(model).choose_by is missed_and_false
     search = GridSearchCV(model, {"max_length": [1, 2]}, cv=2).fit(X, y)
     assert pickle.loads(pickle.dumps(search.best_estimator_)).score(X, y) == search.best_estimator_.score(X, y)
