@@ -152,6 +152,10 @@ def python(case):
     exec(compile(case.exported("python"), "exported.py", "exec"), names)
     if case.probabilities:
         same(case, [names["probabilities"](row) for row in case.rows])
+    for number, (row, expected) in enumerate(zip(case.rows, case.reasons or [])):
+        found = names["reasons"](row)
+        assert [words for _, words in found] == [words for words, _ in expected], (number, expected, found)
+        assert all(abs(lost - of) < 1e-12 for (lost, _), (_, of) in zip(found, expected)), (number, expected, found)
     return [names["predict"](row) for row in case.rows]
 
 

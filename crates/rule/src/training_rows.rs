@@ -31,22 +31,25 @@ impl TrainingRows {
 
     /// Returns the number of all rows, with those of a class as the correct ones.
     pub fn all_of(&self, class: u32) -> Support {
-        Support { covered: self.all.iter().sum(), correct: self.all[class as usize] }
+        support(&self.all, class)
     }
 
     /// Returns the number of rows whose cell in a column is missing, with those of a class as the
     /// correct ones. Returns `None` if they are not known.
     pub fn missing_of(&self, column: &str, class: u32) -> Option<Support> {
-        let rows = self.missing.get(column)?;
-        Some(Support { covered: rows.iter().sum(), correct: rows[class as usize] })
+        self.missing.get(column).map(|rows| support(rows, class))
     }
 
     /// Returns the number of rows that meet no rule, with those of a class as the correct ones.
     /// Returns `None` if they are not known.
     pub fn without_rule_of(&self, class: u32) -> Option<Support> {
-        let rows = self.without_rule.as_ref()?;
-        Some(Support { covered: rows.iter().sum(), correct: rows[class as usize] })
+        self.without_rule.as_ref().map(|rows| support(rows, class))
     }
+}
+
+/// Sums the rows of all classes, with those of one as the correct ones.
+fn support(rows: &[f64], class: u32) -> Support {
+    Support { covered: rows.iter().sum(), correct: rows[class as usize] }
 }
 
 impl Model {

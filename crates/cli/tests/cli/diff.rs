@@ -93,7 +93,7 @@ fn rules_in_every_format() {
         ("markdown", "Points for each class of answer: "),
         ("card", "Points for each class of answer: "),
         ("card-markdown", "Points for each class of answer: "),
-        ("card-csv", "points,class,column,step,rows\n"),
+        ("card-csv", "points,class,column,step,rows,share,lift\n"),
         ("json", "{"),
         ("sql", "-- Predicts \"answer\""),
         ("pmml", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<PMML "),

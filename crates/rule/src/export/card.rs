@@ -1,9 +1,12 @@
 //! Scorecards as text, Markdown and CSV.
 
-use super::points::{PointsTable, how_points_decide, parts_of_card};
+use super::points::{PointsTable, how_points_decide, parts_of_card, support_of};
 use super::{markdown, text};
-use crate::Model;
+use crate::{Model, Support};
 use rulegen_data::csv_text;
+
+/// The training rows behind the points of a line at a place, as far as they are known.
+type Rows<'a> = dyn Fn(usize) -> Option<Support> + 'a;
 
 impl Model {
     /// Writes how the scorecard decides, in sentences. Returns `None` as [`Model::card`] does.
@@ -23,35 +26,43 @@ impl Model {
     }
 
     /// Writes the scorecard as CSV: points in full, their class, the column of a step, the cells or
-    /// conditions in words, and the training rows as far as they are known. Returns `None` as
-    /// [`Model::to_card_text`] does.
+    /// conditions in words, and the training rows as far as they are known, with the share of the
+    /// class among them and its lift. Returns `None` as [`Model::to_card_text`] does.
     pub fn to_card_csv(&self) -> Option<String> {
-        let card = self.card()?;
-        let mut lines = vec![["points", "class", "column", "step", "rows"].map(String::from)];
-        let mut add = |points: &[f64], column: &str, words: &str, rows: Option<f64>| {
+        let (card, known) = (self.card()?, self.training_rows());
+        let mut lines = vec![["points", "class", "column", "step", "rows", "share", "lift"].map(String::from)];
+        let mut add = |points: &[f64], column: &str, words: &str, covered: Option<f64>, rows: &Rows<'_>| {
             // Two classes have one sum, which speaks for one of them. Among more, a step without
             // points for any has one line, without a class.
-            let of = |at: usize| self.classes[self.towards().map_or(at, |class| class as usize)].clone();
+            let of = |at: usize| self.towards().map_or(at, |class| class as usize);
             let shown = (0..points.len()).filter(|&at| points.len() == 1 || points[at] != 0.0);
-            let mut cells: Vec<(f64, String)> = shown.map(|at| (points[at], of(at))).collect();
+            let mut cells: Vec<(f64, Option<usize>)> = shown.map(|at| (points[at], Some(at))).collect();
             if cells.is_empty() {
-                cells.push((0.0, String::new()));
+                cells.push((0.0, None));
             }
-            let rows = rows.map_or(String::new(), |rows| rows.to_string());
-            for (points, class) in cells {
-                lines.push([points.to_string(), class, column.into(), words.into(), rows.clone()]);
+            for (points, at) in cells {
+                let support = at.and_then(rows);
+                let covered = support.map(|rows| rows.covered).or(covered);
+                let share = support.filter(|rows| rows.covered > 0.0).map(|rows| rows.precision());
+                let base = at.zip(known.as_ref()).map(|(at, known)| known.base_rate(of(at) as u32));
+                let lift = share.zip(base.filter(|base| *base > 0.0)).map(|(share, base)| share / base);
+                let class = at.map_or(String::new(), |at| self.classes[of(at)].clone());
+                let [covered, share, lift] = [covered, share, lift].map(|x| x.map_or(String::new(), |x| x.to_string()));
+                lines.push([points.to_string(), class, column.into(), words.into(), covered, share, lift]);
             }
         };
-        add(&card.start, "", "start", None);
+        let class = |at: usize| self.towards().unwrap_or(at as u32);
+        add(&card.start, "", "start", None, &|at| known.as_ref()?.without_rule_of(class(at)));
         for column in &card.columns {
+            let name = &self.schema.features[column.feature as usize].name;
             for step in &column.steps {
-                let name = &self.schema.features[column.feature as usize].name;
-                add(&step.points, name, &step.words, step.covered);
+                add(&step.points, name, &step.words, step.covered, &|at| step.rows[at]);
             }
         }
         for of in &card.combinations {
             let rule = &self.rules[of.rule];
-            add(&of.points, "", &self.schema.rule_text(&rule.rule), Some(rule.support.covered));
+            let support = |at: usize| Some(support_of(rule, class(at)));
+            add(&of.points, "", &self.schema.rule_text(&rule.rule), None, &support);
         }
         Some(csv_text(&lines))
     }

@@ -11,6 +11,7 @@ mod markdown;
 mod names;
 mod pmml;
 mod points;
+mod possible_reasons;
 mod python;
 mod rust;
 mod scorecard;

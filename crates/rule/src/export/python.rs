@@ -1,6 +1,8 @@
 //! A Python module without dependencies.
 
 use super::decision::{Decision, UsedColumn, all_of, column_at, used_columns};
+use super::possible_reasons::{Holds, PossibleReason, possible_reasons};
+use crate::card::Cells;
 use crate::condition::Condition;
 use crate::threshold::Cut;
 use crate::{Domain, Model, Rule};
@@ -82,9 +84,13 @@ def predict(row):
     votes = votes_of(row)
 "#;
 
+/// The end of the function that finds reasons.
+const HOLDING: &str = "    return [(points, words) for holds, points, words in possible if holds]\n";
+
 impl Model {
-    /// Writes a module for Python 3 with a function `predict(row)`, and with `probabilities(row)`
-    /// if votes are log-odds.
+    /// Writes a module for Python 3 with a function `predict(row)`, with `probabilities(row)` if
+    /// votes are log-odds, and with `reasons(row)` if points speak for one of two classes: pairs of
+    /// the points lost and the reason, those that cost most first ([`Model::reasons`]).
     ///
     /// `row` is a mapping with the columns that the rules use: numbers, text for categories, dates
     /// (of `datetime`, pandas or NumPy, or text such as `2024-12-31`), and None (or NaN, or NaT)
@@ -120,16 +126,8 @@ impl Model {
         }
         let log_odds = decision.gives_probabilities(self);
         text.push_str(if log_odds { VOTES } else { PREDICT });
-        for column in &columns {
-            let kind = match column.is_numeric() {
-                true => "_number",
-                false if column.is_dates() => "_date",
-                false if is_boolean(column) => "_boolean",
-                false if column.feature.is_of_codes() => "_code",
-                false => "_word",
-            };
-            text.push_str(&format!("    {} = {kind}(row[{}])\n", column.identifier, literal(&column.feature.name)));
-        }
+        let cells: String = columns.iter().map(read).collect();
+        text.push_str(&cells);
         for (votes, tally) in tallies.iter().zip(&decision.tallies) {
             text.push_str(&format!("    {votes} = {:?}\n", tally.intercept));
             for (number, rule) in &tally.rules {
@@ -137,10 +135,25 @@ impl Model {
                 text.push_str(&format!("        {votes} += {:?}\n", rule.weight));
             }
         }
-        if log_odds {
-            let by_class = decision.by_class(&tallies, self.classes.len(), "0.0").join(", ");
+        text.push_str(&self.python_class(&decision, &tallies, &columns));
+        // Boolean rules have no points, and of more than two classes none is the one to lose.
+        if let Ok(possible) = possible_reasons(self) {
+            let class = self.towards().map_or("", |class| &self.classes[class as usize]);
+            let head = format!("The reasons of a row against {class}: the points lost, and in words; most first.");
+            text.push_str(&format!("\n\ndef reasons(row):\n    {}\n{cells}", literal(&head)));
+            let lines = possible.iter().map(|reason| self.python_reason(reason, &columns));
+            text.push_str(&format!("    possible = [\n{}    ]\n{HOLDING}", lines.collect::<String>()));
+        }
+        text
+    }
+
+    /// Writes the end of the function that decides, behind the votes.
+    fn python_class(&self, decision: &Decision<'_>, tallies: &[String], columns: &[UsedColumn<'_>]) -> String {
+        let otherwise = decision.otherwise;
+        let mut text = String::new();
+        if decision.gives_probabilities(self) {
+            let by_class = decision.by_class(tallies, self.classes.len(), "0.0").join(", ");
             text.push_str(&format!("    return [{by_class}]\n{PROBABILITIES}"));
-            let otherwise = decision.otherwise;
             text.push_str(&match decision.cut {
                 Some(Cut { class, at }) => {
                     let margin = format!("votes[{class}] - votes[{otherwise}]");
@@ -160,11 +173,34 @@ impl Model {
             text.push_str(&format!("    if votes[best] > 0:\n        return CLASSES[[{classes}][best]]\n"));
         }
         for (rule, class) in &decision.hits {
-            text.push_str(&format!("    if {}:\n        return CLASSES[{class}]\n", condition(rule)));
+            let condition = condition(self, rule, columns);
+            text.push_str(&format!("    if {condition}:\n        return CLASSES[{class}]\n"));
         }
-        text.push_str(&format!("    return CLASSES[{}]\n", decision.otherwise));
+        text.push_str(&format!("    return CLASSES[{otherwise}]\n"));
         text
     }
+
+    /// Writes an entry of the list of possible reasons.
+    fn python_reason(&self, reason: &PossibleReason<'_>, columns: &[UsedColumn<'_>]) -> String {
+        let holds = match &reason.holds {
+            Holds::Cell(index, cells) => is_one_of(column_at(columns, *index), cells),
+            Holds::Met(rule) => condition(self, rule, columns),
+            Holds::NotMet(rule) => format!("not ({})", condition(self, rule, columns)),
+        };
+        format!("        ({holds}, {:?}, {}),\n", reason.lost, literal(&reason.words))
+    }
+}
+
+/// Writes the line that reads the cell of a column.
+fn read(column: &UsedColumn<'_>) -> String {
+    let kind = match column.is_numeric() {
+        true => "_number",
+        false if column.is_dates() => "_date",
+        false if is_boolean(column) => "_boolean",
+        false if column.feature.is_of_codes() => "_code",
+        false => "_word",
+    };
+    format!("    {} = {kind}(row[{}])\n", column.identifier, literal(&column.feature.name))
 }
 
 /// Names that columns may not have: keywords, the names in the function itself, and builtins that
@@ -172,7 +208,8 @@ impl Model {
 const RESERVED: &[&str] = &[
     "and", "as", "assert", "async", "await", "best", "break", "class", "continue", "date", "def", "del", "elif",
     "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not",
-    "or", "pass", "raise", "return", "row", "try", "votes", "votes_of", "exp", "max", "while", "with", "yield",
+    "or", "pass", "possible", "raise", "return", "row", "try", "votes", "votes_of", "exp", "max", "while", "with",
+    "yield",
 ];
 
 /// True if the categories of the column are false and true, each in one form.
@@ -183,28 +220,50 @@ fn is_boolean(column: &UsedColumn<'_>) -> bool {
 }
 
 fn condition(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> String {
-    all_of(model, rule, " and ", "True", |column, condition| {
-        let column = column_at(columns, column);
-        let name = &column.identifier;
-        let literal = |word: &str| if is_boolean(column) { literal(&word.to_lowercase()) } else { literal(word) };
-        let day = |cut: f64| {
-            let (year, month, day) = DateForm::year_month_day(cut).unwrap_or_default();
-            format!("date({year}, {month}, {day})")
-        };
-        match condition {
-            Condition::AtMost(cut) if column.is_dates() => format!("{name} is not None and {name} <= {}", day(cut)),
-            Condition::Above(cut) if column.is_dates() => format!("{name} is not None and {name} > {}", day(cut)),
-            Condition::AtMost(cut) => format!("{name} <= {cut:?}"),
-            Condition::Above(cut) => format!("{name} > {cut:?}"),
-            Condition::Is(word) => format!("{name} == {}", literal(word)),
-            Condition::IsNot(word) => format!("{name} is not None and {name} != {}", literal(word)),
-            // NaN is not equal to itself.
-            Condition::Missing if column.is_numeric() => format!("{name} != {name}"),
-            Condition::Present if column.is_numeric() => format!("{name} == {name}"),
-            Condition::Missing => format!("{name} is None"),
-            Condition::Present => format!("{name} is not None"),
+    all_of(model, rule, " and ", "True", |column, condition| meets(column_at(columns, column), condition))
+}
+
+/// Writes that the cell of a column meets a condition.
+fn meets(column: &UsedColumn<'_>, condition: Condition<'_>) -> String {
+    let name = &column.identifier;
+    let day = |cut: f64| {
+        let (year, month, day) = DateForm::year_month_day(cut).unwrap_or_default();
+        format!("date({year}, {month}, {day})")
+    };
+    match condition {
+        Condition::AtMost(cut) if column.is_dates() => format!("{name} is not None and {name} <= {}", day(cut)),
+        Condition::Above(cut) if column.is_dates() => format!("{name} is not None and {name} > {}", day(cut)),
+        Condition::AtMost(cut) => format!("{name} <= {cut:?}"),
+        Condition::Above(cut) => format!("{name} > {cut:?}"),
+        Condition::Is(word) => format!("{name} == {}", category(column, word)),
+        Condition::IsNot(word) => format!("{name} is not None and {name} != {}", category(column, word)),
+        // NaN is not equal to itself.
+        Condition::Missing if column.is_numeric() => format!("{name} != {name}"),
+        Condition::Present if column.is_numeric() => format!("{name} == {name}"),
+        Condition::Missing => format!("{name} is None"),
+        Condition::Present => format!("{name} is not None"),
+    }
+}
+
+/// Writes that the cell of a column is one of these.
+fn is_one_of(column: &UsedColumn<'_>, cells: &Cells<'_>) -> String {
+    let name = &column.identifier;
+    let list = |of: &[&str]| of.iter().map(|word| category(column, word)).collect::<Vec<_>>().join(", ");
+    match cells {
+        Cells::Missing => meets(column, Condition::Missing),
+        Cells::Interval(None, None) => meets(column, Condition::Present),
+        Cells::Interval(low, high) => {
+            let ends = [low.map(Condition::Above), high.map(Condition::AtMost)];
+            ends.into_iter().flatten().map(|end| meets(column, end)).collect::<Vec<_>>().join(" and ")
         }
-    })
+        Cells::In(categories) => format!("{name} in [{}]", list(categories)),
+        Cells::NotIn(categories) => format!("{name} is not None and {name} not in [{}]", list(categories)),
+    }
+}
+
+/// Writes a category as cells of the column are read.
+fn category(column: &UsedColumn<'_>, word: &str) -> String {
+    if is_boolean(column) { literal(&word.to_lowercase()) } else { literal(word) }
 }
 
 /// Writes a string in double quotes, with escapes for characters that are not printed as they are.

@@ -88,7 +88,7 @@ Python threshold=, error_costs=).
     let steps = Model { rules: vec![model.rules[0].clone()], ..model.clone() }.to_card_text().unwrap();
     assert!(steps.replace('\n', " ").contains("the start, and those of one step of each column."), "{steps}");
     let csv = model.to_card_csv().unwrap();
-    assert!(csv.contains("\n0,yes,age,40 < age <= 60,25\n"), "{csv}");
+    assert!(csv.contains("\n0,yes,age,40 < age <= 60,25,"), "{csv}");
     // Neighbouring steps that meet the same rules are one.
     let between = Rule::new([Literal::new(0, Test::Above(0)), Literal::new(0, Test::AtMost(1))]);
     model.rules = vec![WeightedRule { rule: between, ..age(Test::AtMost(0), 1.0, 1, 9.0, 6.0) }];
@@ -279,7 +279,12 @@ points  for  rule          rows  of them  of all  lift
 +2.000  c    x > 2.5         30   100.0%   30.0%  3.33
 ";
     assert_eq!(format!("\n{}", model.to_card_text().unwrap().split_once("\n\n").unwrap().1), table);
-    let csv = "points,class,column,step,rows\n0.5,a,,start,\n1,b,x,x <= 1,40\n0,,x,1 < x <= 2.5,30\n2,c,x,x > 2.5,30\n";
+    let csv = "points,class,column,step,rows,share,lift
+0.5,a,,start,30,1,2.5
+1,b,x,x <= 1,40,0.75,2.5
+0,,x,1 < x <= 2.5,30,,
+2,c,x,x > 2.5,30,1,3.3333333333333335
+";
     assert_eq!(model.to_card_csv().unwrap(), csv);
 }
 
@@ -328,6 +333,6 @@ proptest! {
         }
         let text = model.to_card_text().unwrap();
         prop_assert!(model.to_card_markdown().unwrap().lines().count() <= text.lines().count() + 5);
-        prop_assert!(model.to_card_csv().unwrap().starts_with("points,class,column,step,rows\n"));
+        prop_assert!(model.to_card_csv().unwrap().starts_with("points,class,column,step,rows,share,lift\n"));
     }
 }

@@ -158,6 +158,19 @@ fn reasons_are_the_steps_that_cost_most() {
     let sql = model.to_sql_with("data", SqlColumns { probabilities: false, reasons: 2 }).unwrap();
     assert!(sql.contains("SELECT 1 AS place, 'age <= 40' AS reason WHERE data.\"age\" <= 40\n"), "{sql}");
     assert!(sql.contains(" AS \"reason_2\"\n"), "{sql}");
+    let python = model.to_python();
+    assert!(
+        python.contains(
+            r#"
+    possible = [
+        (age <= 40.0, 2.0, "age <= 40"),
+        (age > 40.0 and age <= 60.0, 1.25, "40 < age <= 60"),
+        (age != age, 1.25, "age is missing"),
+        (age <= 60.0 and place is not None and place != "home", 0.5, "age <= 60 and place != home"),
+"#
+        ),
+        "{python}"
+    );
 }
 
 proptest! {
