@@ -1,6 +1,9 @@
 //! Notes that belong to a model: the constraints that it was learned under, and cautions.
 
-use crate::{CardColumn, Cut, Fallback, Feature, Form, Model, Status, Support, WeightedRule, name_text, rule_text};
+use crate::{
+    CardColumn, Cut, Fallback, Feature, Form, Model, Predictor, Status, Support, WeightedRule, name_text, rule_text,
+};
+use rulegen_data::Table;
 use std::collections::BTreeSet;
 
 /// Below this number of training rows, shares and measures say little.
@@ -62,7 +65,7 @@ impl Model {
             notes.push("The points are rounded: what is proved is proved of the exact weights.".into());
         }
         let votes = self.form() == Form::Votes;
-        let never = if votes && !self.has_one_answer() { self.never_predicted() } else { Vec::new() };
+        let never = if votes && self.only_answer().is_none() { self.never_predicted() } else { Vec::new() };
         let never: Vec<String> = never.into_iter().map(|k| name_text(&self.classes[k])).collect();
         if !never.is_empty() {
             let (noun, verb) = if never.len() == 1 { ("class", "is") } else { ("classes", "are") };
@@ -91,10 +94,11 @@ impl Model {
         notes
     }
 
-    /// True if the model has no rule, and no tree that answers for one: every row gets the same
-    /// answer.
-    fn has_one_answer(&self) -> bool {
-        self.rules.is_empty() && (!self.intercepts.is_empty() || matches!(self.fallback, Fallback::Class(_)))
+    /// Returns the class of every row if the model has no rule, and no tree that answers for one.
+    fn only_answer(&self) -> Option<u32> {
+        let same = !self.intercepts.is_empty() || matches!(self.fallback, Fallback::Class(_));
+        let row = (self.rules.is_empty() && same).then(|| Table::with_rows(1, Vec::new()).ok())??;
+        Predictor::new(self).predict(&row).ok()?.first().copied()
     }
 
     /// True if a threshold could part rows into both classes, and there is none yet.
@@ -105,8 +109,13 @@ impl Model {
     /// Returns sentences on rules that had to be in and have no points, and on the lack of rules.
     /// They are among the [notes](Model::notes).
     pub fn shortfalls(&self) -> Vec<String> {
-        let no_rule = "The model has no rule: every row gets the same answer.";
-        self.without_points().into_iter().chain(self.has_one_answer().then(|| no_rule.into())).collect()
+        let no_rule = self.only_answer().map(|class| {
+            format!(
+                "The model has no rule: every row gets the same answer, {}.",
+                name_text(&self.classes[class as usize])
+            )
+        });
+        self.without_points().into_iter().chain(no_rule).collect()
     }
 
     /// Names rules that had to be in and got no points.

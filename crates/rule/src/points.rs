@@ -68,7 +68,10 @@ impl Model {
     /// Writes votes in three decimals, or their whole points: `0.551`, `3 points`.
     pub(crate) fn weight_text(&self, votes: f64) -> String {
         match self.points_per_doubling {
-            Some(_) => format!("{:.0} points", votes / self.unit()),
+            Some(_) => {
+                let points = (votes / self.unit()).round();
+                format!("{points} point{}", if points == 1.0 { "" } else { "s" })
+            }
             None => format!("{votes:.3}"),
         }
     }

@@ -14,28 +14,26 @@ pub(super) struct Tile {
     pub(super) note: String,
 }
 
-/// The first sentences: the target and its classes, the quality on rows that the model has not
-/// seen, and the rows that the other figures are from.
+/// The first sentences: the target and its classes, and the rows that the figures are from.
 pub(super) fn lead(study: &Study) -> String {
     let classes: Vec<String> = study.model.classes.iter().map(|c| name_text(c)).collect();
     let predicts = format!("This model predicts {}, which is {}.", name_text(&study.model.target), or(&classes));
-    let unseen = unseen(study).map_or(String::new(), |held_out| unseen_sentence(held_out) + " ");
-    let figures = if unseen.is_empty() { "The figures on this page are" } else { "All other figures here are" };
+    let figures = match unseen(study) {
+        Some(_) => "Unless they are of rows not seen, figures are",
+        None => "The figures on this page are",
+    };
     let (rows, data) = (thousands(study.measured_rows()), &study.data_name);
     let known = match (&study.held_out, study.is_training()) {
-        (Some(_), _) => {
-            format!("{figures} from {rows} rows of {data} that were kept out of training, so they stand for new cases.")
-        }
+        (Some(_), _) => format!("{rows} rows of {data} that were kept out of training, so they stand for new cases."),
         (None, true) => format!(
-            "{figures} from the {rows} rows of {data}, most likely those that it was learned from (as many of each \
-             class): expect fewer right answers on new cases."
+            "the {rows} rows of {data}, most likely those that it was learned from (as many of each class): expect \
+             fewer right answers on new cases."
         ),
-        (None, false) => format!(
-            "{figures} from all {rows} rows of {data}. If it was learned from them, expect fewer right answers on new \
-             cases."
-        ),
+        (None, false) => {
+            format!("all {rows} rows of {data}. If it was learned from them, expect fewer right answers on new cases.")
+        }
     };
-    format!("{predicts} {unseen}{known}")
+    format!("{predicts} {figures} from {known}")
 }
 
 /// Joins names: `a, b or c`.
@@ -46,54 +44,43 @@ fn or(names: &[String]) -> String {
     }
 }
 
-/// Says how often a model is right on rows that it has not seen.
-fn unseen_sentence(held_out: &HeldOut) -> String {
-    let quality = match (held_out.accuracy, held_out.auc, held_out.log_loss) {
-        (Some(accuracy), ..) => format!("was right on {} of", percent(accuracy.value)),
-        (None, Some(auc), _) => format!("had an AUC of {:.3} on", auc.value),
-        (None, None, log_loss) => format!("had a log loss of {:.3} on", log_loss.map_or(f64::NAN, |of| of.value)),
-    };
-    let rows = count(held_out.rows, "row");
-    let sentence = match held_out.of {
-        HeldOutOf::SecondModel => {
-            let second = held_out.second_model().replacen('a', "A", 1);
-            format!("{second}, learned in the same way without {rows} of the data, {quality} these.")
-        }
-        HeldOutOf::SecondWeights => format!(
-            "With weights fitted without them, it {quality} {rows}; its rules may have been found with these rows."
-        ),
-        _ => format!("It {quality} {rows} that it was not learned from."),
-    };
-    let exact = if held_out.exact_weights { " That was measured before weights were rounded." } else { "" };
-    format!("{sentence}{exact}")
+/// The held-out quality that the model keeps, unless the report knows held-out rows itself.
+pub(super) fn unseen(study: &Study) -> Option<&HeldOut> {
+    study.model.held_out.as_ref().filter(|_| study.held_out.is_none())
 }
 
-/// The held-out quality that the model keeps, unless the report knows held-out rows itself.
-fn unseen(study: &Study) -> Option<&HeldOut> {
-    study.model.held_out.as_ref().filter(|_| study.held_out.is_none())
+/// Names the rows that the model has not seen.
+fn unseen_rows(held_out: &HeldOut) -> &'static str {
+    if held_out.of == HeldOutOf::SecondWeights { "rows not seen by weights" } else { "rows not seen" }
 }
 
 /// The tiles of the quality on rows that the model has not seen.
 fn unseen_tiles(study: &Study) -> Vec<Tile> {
     let Some(held_out) = unseen(study) else { return Vec::new() };
-    let (of, unseen) = match held_out.of {
-        HeldOutOf::SecondModel => (format!(", {}", held_out.second_model()), "rows not seen"),
-        HeldOutOf::SecondWeights => (", second weights".into(), "rows not seen by weights"),
-        _ => (String::new(), "rows not seen"),
+    let unseen = unseen_rows(held_out);
+    let of = match held_out.of {
+        HeldOutOf::SecondModel => format!(", {} learned without them", held_out.second_model()),
+        HeldOutOf::SecondWeights => ", second weights; the rules may have been found with them".into(),
+        _ => String::new(),
     };
     let of = format!("{of}{}", if held_out.exact_weights { ", exact weights" } else { "" });
-    let accuracy = held_out.accuracy.map(|Estimate { value, interval }| {
-        let [low, high] = interval.unwrap_or([0.0, 1.0]);
-        let (low, high, rows) = (100.0 * low, 100.0 * high, count(held_out.rows, "row"));
-        Tile {
-            label: format!("Right answers, {unseen}"),
-            value: percent(value),
-            note: format!("95% interval {low:.1}–{high:.1}%; {rows}{of}{}", always(study)),
-        }
+    let accuracy = held_out.accuracy.map(|accuracy| {
+        let (value, range) = share(accuracy);
+        let (rows, label) = (count(held_out.rows, "row"), format!("Right answers, {unseen}"));
+        Tile { label, value, note: format!("95% interval {range}; {rows}{of}{}", always(study)) }
     });
     let mut tiles: Vec<Tile> = accuracy.into_iter().collect();
-    tiles.extend(held_out.auc.map(|auc| auc_tile(unseen, auc)));
+    tiles.extend(held_out.auc.map(|auc| score_tile("AUC", unseen, auc)));
+    if tiles.is_empty() {
+        tiles.extend(held_out.log_loss.map(|log_loss| score_tile("Log loss", unseen, log_loss)));
+    }
     tiles
+}
+
+/// Writes a share and its interval in percent.
+fn share(Estimate { value, interval }: Estimate) -> (String, String) {
+    let [low, high] = interval.unwrap_or([0.0, 1.0]).map(|end| 100.0 * end);
+    (percent(value), format!("{low:.1}–{high:.1}%"))
 }
 
 /// The answer to beat: to say the commonest class of every row.
@@ -102,9 +89,9 @@ fn always(study: &Study) -> String {
     format!("; always {}: {}", class(study, first.majority_class), rate(&first.majority))
 }
 
-fn auc_tile(rows: &str, auc: Estimate) -> Tile {
-    let note = auc.interval.map_or(String::new(), |[low, high]| format!("95% interval {low:.3}–{high:.3}"));
-    Tile { label: format!("AUC, {rows}"), value: format!("{:.3}", auc.value), note }
+fn score_tile(name: &str, rows: &str, of: Estimate) -> Tile {
+    let note = of.interval.map_or(String::new(), |[low, high]| format!("95% interval {low:.3}–{high:.3}"));
+    Tile { label: format!("{name}, {rows}"), value: format!("{:.3}", of.value), note }
 }
 
 /// The figures of the first screen: on rows that the model has not seen, then on those measured
@@ -120,7 +107,7 @@ pub(super) fn tiles(study: &Study) -> Vec<Tile> {
         note: format!("95% interval {}{beside}", interval(&first.accuracy)),
     });
     let auc = first.scores.auc.filter(|_| study.model.form() == Form::Votes);
-    tiles.extend(auc.map(|auc| auc_tile(first.name, auc)));
+    tiles.extend(auc.map(|auc| score_tile("AUC", first.name, auc)));
     tiles.push(Tile {
         label: if matches!(study.model.form(), Form::AllClauses { .. }) { "Clauses" } else { "Rules" }.into(),
         value: thousands(size.n_rules),
@@ -134,8 +121,7 @@ pub(super) fn tiles(study: &Study) -> Vec<Tile> {
 
 /// Explains how the rules make a prediction.
 pub(super) fn how(model: &Model) -> String {
-    let said = model.how_card_decides().unwrap_or_else(|| model.how());
-    said.into_iter().chain(model.notes()).collect::<Vec<_>>().join(" ")
+    model.how_card_decides().unwrap_or_else(|| model.how()).join(" ")
 }
 
 /// The words of the start of a scorecard, with the probability of a row that meets no rule.
@@ -176,10 +162,12 @@ pub(super) struct ClassRow {
 impl QualitySection {
     pub(super) fn new(study: &Study) -> QualitySection {
         let plain = |value: String| (value, String::new());
-        let share = |of: &Rate| (rate(of), interval(of));
+        let of_rate = |of: &Rate| (rate(of), interval(of));
         let mut measures = vec![
-            MeasureRow::new(study, "Rows", |set| plain(thousands(set.accuracy.n))),
-            MeasureRow::new(study, "Right answers", |set| share(&set.accuracy)),
+            MeasureRow::new(study, "Rows", |set| plain(thousands(set.accuracy.n)))
+                .keeping(study, |held_out| plain(thousands(held_out.rows))),
+            MeasureRow::new(study, "Right answers", |set| of_rate(&set.accuracy))
+                .keeping(study, |held_out| held_out.accuracy.map_or(plain("–".into()), share)),
             MeasureRow::new(study, "Most frequent answer", |set| plain(rate(&set.majority))),
         ];
         let positive = study.model.positive.filter(|_| study.model.classes.len() == 2);
@@ -202,7 +190,7 @@ impl QualitySection {
             right: Share::new(&rates.right),
         };
         QualitySection {
-            sets: study.quality.iter().map(|set| set.name).collect(),
+            sets: unseen(study).map(unseen_rows).into_iter().chain(study.quality.iter().map(|set| set.name)).collect(),
             measures,
             scores,
             classes: study.quality[0].classes.iter().map(class_row).collect(),

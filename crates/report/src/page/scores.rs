@@ -1,9 +1,10 @@
 //! The quality of scores as a ranking, and the calibration of probabilities.
 
+use super::overview::unseen;
 use super::sections::class;
 use crate::{RowsQuality, Study};
 use rulegen::measure::Estimate;
-use rulegen_rule::Form;
+use rulegen_rule::{Form, HeldOut};
 
 /// The titles of the measures, in the order of [`rulegen::measure::ScoreQuality::measures`].
 const TITLES: [&str; 4] = ["AUC", "Log loss", "Brier score", "Calibration error"];
@@ -11,20 +12,35 @@ const TITLES: [&str; 4] = ["AUC", "Log loss", "Brier score", "Calibration error"
 /// A line of the table of measures: one measure of all sets of rows.
 pub(super) struct MeasureRow {
     pub(super) name: String,
-    /// The measure of each set, with its range; both may be empty.
+    /// The measure on rows that the model has not seen, if it keeps any, and of each set, with its
+    /// range; both may be empty.
     pub(super) cells: Vec<(String, String)>,
 }
 
 impl MeasureRow {
+    /// Makes a line of a measure that the model does not keep.
     pub(super) fn new(study: &Study, name: impl Into<String>, of: impl Fn(&RowsQuality) -> (String, String)) -> Self {
-        MeasureRow { name: name.into(), cells: study.quality.iter().map(of).collect() }
+        let kept = unseen(study).map(|_| (String::new(), String::new()));
+        MeasureRow { name: name.into(), cells: kept.into_iter().chain(study.quality.iter().map(of)).collect() }
+    }
+
+    /// Fills the cell of the measure that the model keeps.
+    pub(super) fn keeping(mut self, study: &Study, of: impl Fn(&HeldOut) -> (String, String)) -> Self {
+        if let Some(held_out) = unseen(study) {
+            self.cells[0] = of(held_out);
+        }
+        self
     }
 }
 
 /// Returns the measures of scores, and an explanation of them. Empty if there is nothing to rank.
 pub(super) fn score_rows(study: &Study) -> (Vec<MeasureRow>, Option<String>) {
     let any = |at: &usize| study.quality.iter().any(|set| set.scores.measures()[*at].is_some());
-    let row = |at: usize| MeasureRow::new(study, TITLES[at], |set| figure(set.scores.measures()[at]));
+    let kept = |of: &HeldOut| [of.auc, of.log_loss, of.brier, of.ece];
+    let row = |at: usize| {
+        let measured = MeasureRow::new(study, TITLES[at], |set| figure(set.scores.measures()[at]));
+        measured.keeping(study, |held_out| figure(kept(held_out)[at]))
+    };
     let rows: Vec<MeasureRow> = (0..TITLES.len()).filter(any).map(row).collect();
     let said = (!rows.is_empty()).then(|| note(study));
     (rows, said)

@@ -140,7 +140,7 @@ impl Model {
         if let Ok(possible) = possible_reasons(self) {
             let class = self.towards().map_or("", |class| &self.classes[class as usize]);
             let head = format!("The reasons of a row against {class}: the points lost, and in words; most first.");
-            text.push_str(&format!("\n\ndef reasons(row):\n    {}\n{cells}", literal(&head)));
+            text.push_str(&format!("\n\ndef reasons(row):\n    \"\"{}\"\"\n{cells}", literal(&head)));
             let lines = possible.iter().map(|reason| self.python_reason(reason, &columns));
             text.push_str(&format!("    possible = [\n{}    ]\n{HOLDING}", lines.collect::<String>()));
         }

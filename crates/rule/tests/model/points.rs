@@ -162,7 +162,7 @@ fn notes_stand_with_the_rules() {
     model.rules.clear();
     let text = model.to_text();
     assert!(!text.contains("Never predicted"), "{text}");
-    assert!(text.contains("The model has no rule: every row gets the same answer.\n"), "{text}");
+    assert!(text.contains("The model has no rule: every row gets the same answer, no.\n"), "{text}");
 }
 
 /// Each line of a table has as many cells as its head, and the rows of a line are under that head.
