@@ -66,7 +66,7 @@ def test_notes_are_those_of_the_fit_whatever_the_log():
     finally:
         logging.disable(logging.NOTSET)
     said = sorted(str(warning.message) for warning in told)
-    no_rule = "The model has no rule: every row gets the same answer."
+    no_rule = "The model has no rule: every row gets the same answer, false."
     assert said == [f"column 'same{k}' is constant on the training rows: left out\n{no_rule}" for k in range(4)]
 
 
@@ -80,7 +80,7 @@ def test_a_fit_warns_once_and_says_nothing_that_contradicts():
     # The column is left out, so it is taken for nothing.
     advice = "make it numbers with pandas.to_numeric(column, errors='coerce')"
     assert f"column 'price' holds words that are mostly numbers: {advice}" in lines
-    assert lines.pop() == "The model has no rule: every row gets the same answer."
+    assert lines.pop() == "The model has no rule: every row gets the same answer, false."
     assert len(lines) == 3 and any("'price'" in line and "left out" in line for line in lines)
     assert not any("taken for" in line for line in lines)
 
