@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 const GAP: f64 = 1e-2;
 
 /// The part of the time left that the proof at one price may take.
-const ATTEMPT: f64 = 0.75;
+const ATTEMPT: f64 = 0.6;
 
 /// The part of that time in which the proof is expected.
-const EXPECTED: f64 = 0.7;
+const EXPECTED: f64 = 0.5;
 
 /// A proof takes `x^-3.4` times as long at a price that lowers the bound by `x` times as much: four
 /// times as long at two thirds (docs/measurements/boolean.md).
