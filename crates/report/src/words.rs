@@ -31,7 +31,12 @@ pub(crate) fn rate(rate: &Rate) -> String {
 
 /// The interval of a rate in percent: `84.3–86.0%`.
 pub(crate) fn interval(rate: &Rate) -> String {
-    rate.interval.map_or(String::new(), |[low, high]| format!("{:.1}–{:.1}%", 100.0 * low, 100.0 * high))
+    rate.interval.map_or(String::new(), range)
+}
+
+/// Writes a range of shares in percent: `84.3–86.0%`.
+pub(crate) fn range([low, high]: [f64; 2]) -> String {
+    format!("{:.1}–{:.1}%", 100.0 * low, 100.0 * high)
 }
 
 /// A measure by which sizes are chosen, as it is written in sentences.

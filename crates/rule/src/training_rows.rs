@@ -29,6 +29,13 @@ impl TrainingRows {
         self.all_of(class).precision()
     }
 
+    /// Returns how many times as large the share of a class is among some rows as among all. `None`
+    /// if there are no such rows, or none of the class at all.
+    pub fn lift(&self, rows: Support, class: u32) -> Option<f64> {
+        let base = self.base_rate(class);
+        (rows.covered > 0.0 && base > 0.0).then(|| rows.precision() / base)
+    }
+
     /// Returns the number of all rows, with those of a class as the correct ones.
     pub fn all_of(&self, class: u32) -> Support {
         support(&self.all, class)

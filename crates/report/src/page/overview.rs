@@ -3,7 +3,7 @@
 use super::scores::{MeasureRow, score_rows};
 use super::sections::{Share, class};
 use crate::Study;
-use crate::words::{count, interval, percent, rate, thousands};
+use crate::words::{count, interval, percent, range, rate, thousands};
 use rulegen::measure::{Estimate, Rate, Size};
 use rulegen_rule::{Form, HeldOut, HeldOutOf, Model, name_text};
 
@@ -79,8 +79,7 @@ fn unseen_tiles(study: &Study) -> Vec<Tile> {
 
 /// Writes a share and its interval in percent.
 fn share(Estimate { value, interval }: Estimate) -> (String, String) {
-    let [low, high] = interval.unwrap_or([0.0, 1.0]).map(|end| 100.0 * end);
-    (percent(value), format!("{low:.1}–{high:.1}%"))
+    (percent(value), range(interval.unwrap_or([0.0, 1.0])))
 }
 
 /// The answer to beat: to say the commonest class of every row.

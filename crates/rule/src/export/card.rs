@@ -31,10 +31,10 @@ impl Model {
     pub fn to_card_csv(&self) -> Option<String> {
         let (card, known) = (self.card()?, self.training_rows());
         let mut lines = vec![["points", "class", "column", "step", "rows", "share", "lift"].map(String::from)];
+        let class = |at: usize| self.towards().unwrap_or(at as u32);
         let mut add = |points: &[f64], column: &str, words: &str, covered: Option<f64>, rows: &Rows<'_>| {
             // Two classes have one sum, which speaks for one of them. Among more, a step without
             // points for any has one line, without a class.
-            let of = |at: usize| self.towards().map_or(at, |class| class as usize);
             let shown = (0..points.len()).filter(|&at| points.len() == 1 || points[at] != 0.0);
             let mut cells: Vec<(f64, Option<usize>)> = shown.map(|at| (points[at], Some(at))).collect();
             if cells.is_empty() {
@@ -44,14 +44,13 @@ impl Model {
                 let support = at.and_then(rows);
                 let covered = support.map(|rows| rows.covered).or(covered);
                 let share = support.filter(|rows| rows.covered > 0.0).map(|rows| rows.precision());
-                let base = at.zip(known.as_ref()).map(|(at, known)| known.base_rate(of(at) as u32));
-                let lift = share.zip(base.filter(|base| *base > 0.0)).map(|(share, base)| share / base);
-                let class = at.map_or(String::new(), |at| self.classes[of(at)].clone());
+                let of = at.map(class);
+                let lift = support.zip(of).and_then(|(rows, of)| known.as_ref()?.lift(rows, of));
+                let name = of.map_or(String::new(), |of| self.classes[of as usize].clone());
                 let [covered, share, lift] = [covered, share, lift].map(|x| x.map_or(String::new(), |x| x.to_string()));
-                lines.push([points.to_string(), class, column.into(), words.into(), covered, share, lift]);
+                lines.push([points.to_string(), name, column.into(), words.into(), covered, share, lift]);
             }
         };
-        let class = |at: usize| self.towards().unwrap_or(at as u32);
         add(&card.start, "", "start", None, &|at| known.as_ref()?.without_rule_of(class(at)));
         for column in &card.columns {
             let name = &self.schema.features[column.feature as usize].name;

@@ -213,9 +213,9 @@ fn figures(rows: Support, class: u32, with_base: bool, known: Option<&TrainingRo
     let none = rows.covered <= 0.0;
     let share = if none { String::new() } else { share_text(rows.precision()) };
     let mut figures = vec![weight_text(rows.covered), share];
-    if let Some(base) = known.map(|known| known.base_rate(class)) {
-        figures.extend(with_base.then(|| share_text(base)));
-        figures.push(if none || base <= 0.0 { String::new() } else { format!("{:.2}", rows.precision() / base) });
+    if let Some(known) = known {
+        figures.extend(with_base.then(|| share_text(known.base_rate(class))));
+        figures.push(known.lift(rows, class).map_or(String::new(), |lift| format!("{lift:.2}")));
     }
     figures
 }

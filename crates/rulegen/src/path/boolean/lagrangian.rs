@@ -89,14 +89,9 @@ impl Solver<'_> {
                     let in_time = took.and_then(|(lp, pricing)| least_in_time(&limits, lp, pricing)).unwrap_or(0.0);
                     (proved - STEP * (proved - open)).max(in_time * proved)
                 }
-                None if open == 0.0 => {
-                    if limits.deadline.is_some() {
-                        FIRST
-                    } else {
-                        1.0
-                    }
-                }
-                None => RISE * open,
+                None if open > 0.0 => RISE * open,
+                None if limits.deadline.is_some() => FIRST,
+                None => 1.0,
             };
             if proved.is_some_and(|proved| proved - lost < STEP * FINEST) {
                 break;
