@@ -8,6 +8,7 @@ mod by_hand;
 mod card;
 mod data;
 mod overview;
+mod quality;
 mod samples;
 mod scores;
 mod sections;
@@ -21,7 +22,8 @@ use crate::{ReportError, Study};
 use askama::Template;
 use by_hand::ByHandSection;
 use card::CardSection;
-use overview::{QualitySection, Tile};
+use overview::Tile;
+use quality::QualitySection;
 use sections::{CalibrationSection, ConfusionSection, GroupSection, OverlapSection, RuleRow, TraceSection};
 use sizes::SizeSection;
 
