@@ -135,7 +135,7 @@ impl<L: LinearLoss> RestrictedLp<L> {
         self.incumbent.objective()
     }
 
-    /// Returns the duals of the last solve.
+    /// Returns the duals of the last solve that no limit ended.
     pub(crate) fn duals(&self) -> &Duals {
         &self.duals
     }
@@ -200,7 +200,8 @@ impl<L: LinearLoss> RestrictedLp<L> {
     /// until there are none. Returns true if the tolerance was reached.
     ///
     /// An inactive column that would improve at a loose solution waits for the next solve, and
-    /// until then the tolerance is that of the others.
+    /// until then the tolerance is that of the others. Where limits end a solve its weights count
+    /// if they are better, but its duals may be far from any optimum, so those before it stay.
     fn solve_active(&mut self, tolerance: f64, limits: &Limits, zero: f64) -> Result<bool, LpError> {
         let mut first = true;
         loop {
@@ -211,6 +212,10 @@ impl<L: LinearLoss> RestrictedLp<L> {
                 Some(objective) => (solved.weights, objective),
                 None => self.loss.evaluate(&self.columns, solved.weights, &self.partition),
             };
+            if !solved.converged && limits.reached().is_some() {
+                self.incumbent.offer(weights, objective, false);
+                return Ok(false);
+            }
             self.duals = solved.duals;
             let activated = self.update_active(first, zero, solved.tolerance);
             let is_vertex = solved.converged && solved.tolerance == 0.0 && !activated;

@@ -150,3 +150,22 @@ fn without_time_there_is_still_an_objective() {
         assert!(solution.converged && (solution.objective - 4.0).abs() < 1e-6, "{solution:?}");
     }
 }
+
+#[test]
+fn a_solve_that_the_clock_ends_leaves_the_duals_as_they_are() {
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
+        let mut master = master(LinearSettings { strategy, ..Default::default() });
+        let gains = |master: &RugMaster| -> Vec<Vec<f64>> {
+            master.pricing_problems().iter().map(|problem| problem.gains.clone()).collect()
+        };
+        master.add_rules(vec![(low(), 0)]);
+        assert!(master.solve(0.0, &Limits::default()).unwrap().converged);
+        let before = gains(&master);
+        master.add_rules(vec![(Rule::new([Literal::new(0, Test::Above(0))]), 1)]);
+        let late = Limits::default().until(Some(std::time::Instant::now()));
+        // A simplex method may be done with so few rules before it looks at the clock.
+        let converged = master.solve(1e-3, &late).unwrap().converged;
+        assert_eq!(gains(&master) != before, converged, "{strategy:?}");
+        assert!(!converged || strategy != LpStrategy::Interior);
+    }
+}

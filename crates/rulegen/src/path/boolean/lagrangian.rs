@@ -64,14 +64,6 @@ impl Solver<'_> {
         limits: &Limits,
     ) -> Result<Option<DualProof>, FitError> {
         let Some(most) = master.settings().complexity.filter(|&most| most > 0.0) else { return Ok(best) };
-        if summary.status == Status::TimeLimit {
-            // The clock may have cut the last solve off, far from the LP's own price.
-            let solved = master.solve(self.p.tolerance(), limits)?;
-            if !solved.converged {
-                return Ok(best);
-            }
-            summary.objective = solved.objective;
-        }
         let (value, own) = (summary.objective, master.complexity_dual());
         // Parts of the LP's value by which prices may lower the bound.
         let mut proved = best.as_ref().map(|proof| 1.0 - proof.bound / value).filter(|lost| *lost < 1.0);
