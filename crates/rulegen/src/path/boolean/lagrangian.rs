@@ -5,7 +5,7 @@ use super::solver::{Solver, higher};
 use super::work::{PRICES, Work, within};
 use crate::FitError;
 use crate::path::dual_record::DualRecord;
-use rulegen_driver::{Master, Pricer, RunSettings, RunSummary, run};
+use rulegen_driver::{Pricer, RunSettings, RunSummary, run};
 use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, DualProof};
 use rulegen_rule::Status;
@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 /// The gap at which column generation at a higher price ends. Beyond it, a lower price gains more.
 const GAP: f64 = 1e-2;
 
-/// The part of the time left that the proof at one price may take.
+/// The part of the time left that an attempt may take before anything is proved.
 const ATTEMPT: f64 = 0.6;
 
-/// The part of that time in which the proof is expected.
+/// The part of the time left in which the proof at a price is expected.
 const EXPECTED: f64 = 0.5;
 
 /// A proof takes `x^-3.4` times as long at a price that lowers the bound by `x` times as much: four
@@ -75,7 +75,8 @@ impl Solver<'_> {
                 break;
             }
             prices = prices.map(|prices| prices - 1);
-            let limits = limits.share(ATTEMPT);
+            // An attempt without a proof would leave the caller without any bound.
+            let limits = if proved.is_none() { limits.share(ATTEMPT) } else { limits.clone() };
             let lost = match proved {
                 Some(proved) => {
                     let in_time = took.and_then(|(lp, pricing)| least_in_time(&limits, lp, pricing)).unwrap_or(0.0);

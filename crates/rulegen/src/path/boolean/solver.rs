@@ -23,7 +23,7 @@ const LP_SHARE: f64 = 0.4;
 
 /// The part of the time then left for bounds at higher prices, if the LP is not proved. The rest is
 /// for the integer program.
-const LAGRANGIAN_SHARE: f64 = 0.6;
+const LAGRANGIAN_SHARE: f64 = 0.8;
 
 /// The part of the time left after column generation for branch and price. The rest is for the
 /// integer programs, which may still prove a rule set best where branch and price does not end.
