@@ -43,7 +43,8 @@ pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
         if args.round { rounded(edited, data) } else { Ok(edited) }
     };
     let proved = Edit { proved: args.proof.is_some(), ..edit.clone() };
-    let edited = over(&proved, &data).with_context(|| args.model.display().to_string())?;
+    let edited =
+        over(&proved, &data).with_context(|| format!("{} with {}", args.model.display(), args.data.display()))?;
     let Edited { before, mut after, proof, without_weight } = edited;
     let train = [measured(&before, &data)?, measured(&after, &data)?];
     // No weights are fitted for another threshold alone.

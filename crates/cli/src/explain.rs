@@ -179,7 +179,7 @@ fn nearest(found: &Counterfactuals, settings: &CounterfactualSettings) -> String
             format!("The search for changes that make it {to} stopped before it found any (--work).\n")
         }
         CounterfactualProof::AtLeast(columns) => format!(
-            "Proved: no change of fewer than {columns} columns makes it {to}. The search stopped there (--work).\n"
+            "Proved: no change of fewer than {columns} columns{fixed} makes it {to}. The search stopped there (--work).\n"
         ),
         _ => format!("Nearest changes that make it {to}:\n\n"),
     };
@@ -196,16 +196,16 @@ fn nearest(found: &Counterfactuals, settings: &CounterfactualSettings) -> String
     }
     text.push_str(&match (found.proof, found.changes.first().map_or(0, |change| change.columns.len())) {
         (CounterfactualProof::Nearest, 1) => {
-            "\nproved: no change of one column changes fewer conditions than the first\n".into()
+            format!("\nproved: no change of one column{fixed} changes fewer conditions than the first\n")
         }
         (CounterfactualProof::Nearest, columns) => format!(
-            "\nproved: no change of fewer than {columns} columns is enough, and none of {columns} columns changes fewer conditions\n"
+            "\nproved: no change of fewer than {columns} columns{fixed} is enough, and none of {columns} columns changes fewer conditions\n"
         ),
         (CounterfactualProof::FewestColumns, 1) => {
             "\nnot all changes of one column were examined: some may change fewer conditions (--work)\n".into()
         }
         (CounterfactualProof::FewestColumns, columns) => format!(
-            "\nproved: no change of fewer than {columns} columns is enough; not all changes of {columns} columns were examined (--work)\n"
+            "\nproved: no change of fewer than {columns} columns{fixed} is enough; not all changes of {columns} columns were examined (--work)\n"
         ),
         _ => String::new(),
     });

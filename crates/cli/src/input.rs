@@ -209,8 +209,10 @@ pub(crate) fn warn_of_unseen(schema: &Schema, table: &Table) {
             let example = cells.peek().map(|&&code| categories[code as usize].clone());
             if let Some(example) = example {
                 let count = cells.count();
+                let cells = if count == 1 { "cell" } else { "cells" };
                 log::warn!(
-                    "{count} cells of '{}' are of categories not seen in training, such as '{example}'",
+                    "{count} {cells} of '{}': the model knows no such category as '{example}' (--min-category of fit \
+                     says from how many rows on it knows one)",
                     feature.name
                 );
             }

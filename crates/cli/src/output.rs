@@ -5,10 +5,9 @@ use crate::measured::{Measured, fairness_tables, quality_table};
 use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
-use rulegen::master::RuleTerms;
 use rulegen::measure::{SampleSize, Size, held_out};
 use rulegen::rule::{HeldOut, HeldOutOf, Model, Predictor, Scope, Status, of_at_most, wrapped};
-use rulegen::{Fitted, Method};
+use rulegen::{Fitted, Method, proved_over};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -222,7 +221,8 @@ impl<'a> FitReport<'a> {
                 Some(bound) => format!("proved to be at least {bound:.6} over all rules that fit"),
                 None => "over the rules tried".into(),
             };
-            let most = model.complexity_limit().map_or(String::new(), |most| format!(" of at most {most}"));
+            let each = if model.classes.len() > 2 { " for each class" } else { "" };
+            let most = model.complexity_limit().map_or(String::new(), |most| format!(" of at most {most}{each}"));
             writeln!(found, "complexity {}{most}; linear program {lp:.6}, {proved}", size.complexity)?;
         }
         let status = match certificate.status {
@@ -266,36 +266,15 @@ fn wrapped_lines(text: &str) -> String {
 /// Writes the proved bound over all rules.
 pub(crate) fn bound(model: &Model) -> String {
     let certificate = &model.certificate;
-    // Only another program knows the meaning of a bound of its methods.
-    let known = Method::ALL.iter().any(|method| method.name() == model.method);
-    let scope = of_at_most(model.max_length());
-    let over = match (known, model.method == Method::Boolean.name()) {
-        (true, true) => format!(" over all sets of rules{}", model.limits_in_words(model.max_length())),
-        (true, false) if model.has_probabilities() => {
-            format!(" over all rules{scope}, with intercepts within 30 of the first")
-        }
-        (true, false) => format!(" over all rules{scope}"),
-        (false, _) => String::new(),
-    };
-    let over = format!("{over}{}", box_of_required(model));
+    let over =
+        Some(proved_over(model)).filter(|over| !over.is_empty()).map_or(String::new(), |over| format!(" over {over}"));
     match (certificate.lower_bound, certificate.gap()) {
         (Some(bound), Some(gap)) => format!("proved to be at least {bound:.6}{over} (gap {:.4}%)", 100.0 * gap),
         (Some(bound), None) => format!("proved to be at least {bound:.6}{over}"),
-        (None, _) if !certificate.scopes.is_empty() && scope.is_empty() => {
+        (None, _) if !certificate.scopes.is_empty() && model.max_length().is_none() => {
             "no bound was proved over rules of any length".into()
         }
         (None, _) => "no bound was proved".into(),
-    }
-}
-
-/// Says how much rules that had to be in may weigh in the problem that a bound is about, if a box
-/// rather than a ridge holds them down.
-fn box_of_required(model: &Model) -> String {
-    let required = model.settings.get("must_have").and_then(Value::as_array).is_some_and(|rules| !rules.is_empty());
-    let ridge = model.settings.get("ridge").and_then(Value::as_f64).unwrap_or(0.0);
-    match required && ridge <= 0.0 {
-        true => format!(", in which rules that had to be in weigh at most {}", RuleTerms::MOST_FREE_WEIGHT),
-        false => String::new(),
     }
 }
 

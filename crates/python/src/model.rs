@@ -6,6 +6,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, ToPyArray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rulegen::proved_over;
 use rulegen::rule::{Certificate, Domain, Fallback, FoldsFound, Form, Predictor, SqlColumns, WeightedRule, conditions};
 
 /// The setting that records the type of labels.
@@ -186,10 +187,14 @@ impl Model {
         }
     }
 
-    /// Status, objectives, bound and gap.
+    /// Status, objectives, bound, gap, and the rules that the bounds are about.
     #[getter]
     fn certificate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        certificate(py, &self.model.certificate)
+        let dict = certificate(py, &self.model.certificate)?;
+        dict.set_item("over", proved_over(&self.model))?;
+        let scopes = self.model.certificate.scopes.iter().map(|scope| (scope.max_length, scope.lower_bound));
+        dict.set_item("scopes", scopes.collect::<Vec<_>>())?;
+        Ok(dict)
     }
 
     /// One dictionary per rule, in the model's order.

@@ -63,7 +63,9 @@ pub struct ChangedWeight {
 impl ModelDiff {
     /// Compares the model `after` with the model `before`.
     pub fn new(before: &Model, after: &Model) -> Self {
-        let towards = after.towards().map(|class| after.classes[class as usize].clone());
+        // Where the classes of both are not the same two, a rule for one is not one against another.
+        let same_classes = before.classes.iter().all(|class| after.classes.contains(class));
+        let towards = after.towards().filter(|_| same_classes).map(|class| after.classes[class as usize].clone());
         let (old, new) = (rules(before, towards.as_ref()), rules(after, towards.as_ref()));
         let only_in = |these: &BTreeMap<Key, NumberedRule>, others: &BTreeMap<Key, NumberedRule>| {
             let mut only: Vec<&NumberedRule> =
@@ -89,7 +91,7 @@ impl ModelDiff {
             first_tree_differs: old_leaves != new_leaves,
             default: (was != is).then_some((was, is)),
             before_any_rule: (!same_intercepts(before, after))
-                .then(|| (before.before_any_rule(), after.before_any_rule())),
+                .then(|| (votes_before_any_rule(before), votes_before_any_rule(after))),
             threshold: (before.threshold != after.threshold).then_some((before.threshold, after.threshold)),
             loss: (before.loss != after.loss).then(|| (loss(before), loss(after))),
         }
@@ -114,6 +116,12 @@ fn same_intercepts(model: &Model, other: &Model) -> bool {
     let (own, theirs) = (by_class(model), by_class(other));
     let of = |intercepts: &HashMap<&String, f64>, class| intercepts.get(class).copied().unwrap_or(0.0);
     model.classes.iter().chain(&other.classes).all(|class| is_same(of(&own, class), of(&theirs, class)))
+}
+
+/// Writes the votes before any rule, in the same unit as the weights of rules: those that whole
+/// points stand for.
+fn votes_before_any_rule(model: &Model) -> String {
+    Model { points_per_doubling: None, ..model.clone() }.before_any_rule()
 }
 
 /// Returns the loss in words.

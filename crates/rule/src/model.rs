@@ -177,7 +177,8 @@ impl Model {
     pub fn limits_in_words(&self, max_length: Option<usize>) -> String {
         let length = of_at_most(max_length);
         let joint = if length.is_empty() { " of" } else { " and" };
-        let complexity = |most: f64| format!("{joint} complexity at most {most}");
+        let each = if self.classes.len() > 2 { " for each class" } else { "" };
+        let complexity = |most: f64| format!("{joint} complexity at most {most}{each}");
         length + &self.complexity_limit().map_or(String::new(), complexity)
     }
 

@@ -50,6 +50,8 @@ impl Model {
             notes.push(format!(
                 "All classes count alike: rows, shares{numbers} are those of classes that are equally frequent."
             ));
+        } else if self.training_rows().is_some_and(|rows| rows.are_weighted) {
+            notes.push("Rows count by their weights: numbers of rows are sums of these.".into());
         }
         let text = |name: &str| self.settings.get(name).and_then(|text| text.as_str()).map(name_text);
         notes.extend(text("split_by").map(|column| match text("split_after") {
@@ -59,7 +61,10 @@ impl Model {
             None => format!("Held-out rows and folds keep rows of one {column} together."),
         }));
         let required = self.settings.get("must_have").and_then(|rules| rules.as_u64()).filter(|rules| *rules > 0);
-        notes.extend(required.map(|rules| format!("Rules that were required to be in: {rules}.")));
+        notes.extend(required.map(|rules| match rules {
+            1 => "One rule had to be in.".into(),
+            several => format!("{several} of the rules had to be in."),
+        }));
         notes.extend(self.shortfalls());
         if self.certificate.status == Status::Rounded {
             notes.push("The points are rounded: what is proved is proved of the exact weights.".into());
@@ -71,7 +76,8 @@ impl Model {
             let (noun, verb) = if never.len() == 1 { ("class", "is") } else { ("classes", "are") };
             let why = match self.threshold {
                 Some(_) => "every row is on the other side of the threshold",
-                None => "no rule outweighs others for it",
+                None if never.len() == 1 => "no rule outweighs others for it",
+                None => "no rule outweighs others for them",
             };
             let step = if self.may_have_threshold() { THRESHOLD } else { "" };
             notes.push(format!("Never predicted {verb} the {noun} {}: {why}.{step}", never.join(", ")));
@@ -174,10 +180,13 @@ impl Model {
     fn rarely_found(&self) -> Option<String> {
         let is_rare = |rule: &&WeightedRule| rule.folds.is_some_and(|folds| folds.share() < 0.5);
         let rare = self.rules.iter().filter(is_rare).count();
-        let (rules, verb) = (self.rules.len(), if rare == 1 { "is" } else { "are" });
+        let which = match self.rules.len() {
+            1 => "The rule is".into(),
+            rules => format!("{rare} of the {rules} rules {}", if rare == 1 { "is" } else { "are" }),
+        };
         (rare > 0).then(|| {
             format!(
-                "{rare} of the {rules} rules {verb} in fewer than half of the models learned without a part of the \
+                "{which} in fewer than half of the models learned without a part of the \
                  rows: other rows might give other rules."
             )
         })

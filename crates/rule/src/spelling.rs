@@ -3,17 +3,21 @@
 //! A column of whole numbers has conditions on whole numbers: `x <= 2.5` is `x <= 2`, `x > 2` is
 //! `x >= 3`, but `x > 500` stays, which has fewer digits than `x >= 501`. The lowest interval of a
 //! column whose smallest number is 0 is `x = 0`. Dates are whole numbers of days, and written as
-//! `x <= 2021-06-30` or `x >= 2021-07-01`. These words mean the same as the comparison with
+//! `x <= 2021-06-30` or `x >= 2021-07-01`. A cut point just below a number with far fewer digits,
+//! which a rule by hand may have, is written with that number: `x < 10`. These words mean the same as the comparison with
 //! the cut point for every whole number that training saw. For a fraction, or a number beyond
 //! those, the comparison decides, in which exports are written.
 
 use crate::whole::as_whole;
 use crate::{Domain, Feature, Test, WholeNumbers, name_text};
 
+/// The digits by which a number is written far shorter than its neighbour.
+const FAR_FEWER: usize = 8;
+
 /// A condition without its column: `>= 3`, `= red`, `is missing`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spelling {
-    /// `<=`, `>`, `>=`, `=`, `!=`, `is missing` or `is present`.
+    /// `<=`, `<`, `>`, `>=`, `=`, `!=`, `is missing` or `is present`.
     pub operator: &'static str,
     /// The number, the date or the name of the category. `None` for `is missing` and `is present`.
     pub value: Option<String>,
@@ -30,6 +34,7 @@ impl Spelling {
         let value = self.value.as_ref().and_then(|value| feature.read_number(value));
         value.is_some_and(|value| match self.operator {
             "<=" => x <= value,
+            "<" => x < value,
             ">" => x > value,
             ">=" => x >= value,
             "=" => x == value,
@@ -75,6 +80,7 @@ impl Feature {
         let Spelling { operator, value } = self.spellings(test).into_iter().find(|spelling| spelling.holds(self, x))?;
         let word = match operator {
             "<=" => "at most",
+            "<" => "below",
             ">" => "above",
             ">=" => "at least",
             _ => return None,
@@ -84,14 +90,20 @@ impl Feature {
 
     fn at_most(&self, j: u16) -> Vec<Spelling> {
         let exact = Spelling::new("<=", self.number_text(self.cut(j)));
-        let Some((seen, below)) = self.below(j) else { return vec![exact] };
+        let Some((seen, below)) = self.below(j) else {
+            let shorter = self.shorter_above(j).map(|number| Spelling::new("<", number));
+            return shorter.into_iter().chain([exact]).collect();
+        };
         let equal = (seen.least == below).then(|| Spelling::new("=", self.whole_text(below)));
         equal.into_iter().chain([Spelling::new("<=", self.whole_text(below)), exact]).collect()
     }
 
     fn above(&self, j: u16) -> Vec<Spelling> {
         let exact = Spelling::new(">", self.number_text(self.cut(j)));
-        let Some((seen, below)) = self.below(j) else { return vec![exact] };
+        let Some((seen, below)) = self.below(j) else {
+            let shorter = self.shorter_above(j).map(|number| Spelling::new(">=", number));
+            return shorter.into_iter().chain([exact]).collect();
+        };
         let next = self.whole_text(below + 1);
         let equal = (seen.most == below + 1).then(|| Spelling::new("=", &next));
         let mut whole = [Spelling::new(">=", &next), Spelling::new(">", self.whole_text(below))];
@@ -110,8 +122,25 @@ impl Feature {
                 format!("{} < {name} <= {last}", first - 1)
             }
             Some((first, last)) => format!("{} <= {name} <= {}", self.whole_text(first), self.whole_text(last)),
-            None => format!("{} < {name} <= {}", self.number_text(self.cut(low)), self.number_text(self.cut(high))),
+            None => {
+                let first = match self.shorter_above(low) {
+                    Some(first) => format!("{first} <="),
+                    None => format!("{} <", self.number_text(self.cut(low))),
+                };
+                let last = match self.shorter_above(high) {
+                    Some(last) => format!("< {last}"),
+                    None => format!("<= {}", self.number_text(self.cut(high))),
+                };
+                format!("{first} {name} {last}")
+            }
         }
+    }
+
+    /// Returns the next number above a cut point if it is written with far fewer digits.
+    fn shorter_above(&self, j: u16) -> Option<f64> {
+        let cut = self.cut(j);
+        let next = cut.next_up();
+        (next.to_string().len() + FAR_FEWER <= cut.to_string().len()).then_some(next)
     }
 
     /// Returns the first and the last whole number in an interval between two cut points, if the

@@ -9,12 +9,15 @@ const NUMBER: &str = "rows";
 const ROWS: &str = "class_rows";
 const WITHOUT_RULE: &str = "class_rows_without_rule";
 const MISSING: &str = "class_rows_missing";
+const WEIGHTED: &str = "weighted_rows";
 
 /// The training rows of each class, counted by weight if rows have weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingRows {
     /// The number of all rows, whatever they weigh.
     pub number: u64,
+    /// True if rows count by weights other than 1.
+    pub are_weighted: bool,
     /// All rows.
     pub all: Vec<f64>,
     /// The rows that meet no rule, if they are known. They are not once rules were left out.
@@ -74,15 +77,28 @@ impl Model {
         let missing = columns.filter_map(|(name, value)| Some((name.clone(), rows(value)?))).collect();
         Some(TrainingRows {
             number,
+            are_weighted: setting(WEIGHTED).and_then(Value::as_bool).unwrap_or(false),
             all: setting(ROWS).and_then(rows)?,
             without_rule: setting(WITHOUT_RULE).and_then(rows),
             missing,
         })
     }
 
+    /// Returns the class of most training rows and its share, which a model has to surpass. `None`
+    /// if rows are not known, or count by weights.
+    pub fn commonest_class(&self) -> Option<(u32, f64)> {
+        let rows = self.training_rows().filter(|rows| !rows.are_weighted)?;
+        let shares = (0..self.classes.len() as u32).map(|class| (class, rows.base_rate(class)));
+        shares.reduce(|best, next| if next.1 > best.1 { next } else { best })
+    }
+
     /// Records training rows among the settings.
     pub fn record_training_rows(&mut self, rows: TrainingRows) {
         self.settings.insert(NUMBER.into(), rows.number.into());
+        match rows.are_weighted {
+            true => self.settings.insert(WEIGHTED.into(), true.into()),
+            false => self.settings.remove(WEIGHTED),
+        };
         self.settings.insert(ROWS.into(), rows.all.into());
         let missing: Map<String, Value> = rows.missing.into_iter().map(|(name, rows)| (name, rows.into())).collect();
         match missing.is_empty() {

@@ -99,6 +99,9 @@ fn usual(schema: &Schema, literal: Literal) -> Literal {
     }
 }
 
+/// The largest weight of a rule by hand. Sums of far larger ones are no numbers any more.
+const MOST_WEIGHT: f64 = 1e6;
+
 /// Reads what a rule votes for: a class or a sign, and a weight.
 fn read_answer(answer: &str, model: &Model) -> Result<(u32, Option<f64>), String> {
     let class = |name: &str| {
@@ -126,8 +129,8 @@ fn read_answer(answer: &str, model: &Model) -> Result<(u32, Option<f64>), String
 }
 
 fn read_weight(text: &str) -> Result<f64, String> {
-    let weight = text.parse::<f64>().ok().filter(|weight| *weight > 0.0 && weight.is_finite());
-    weight.ok_or_else(|| format!("'{text}' is no weight: it must be a positive number"))
+    let weight = text.parse::<f64>().ok().filter(|weight| *weight > 0.0 && *weight <= MOST_WEIGHT);
+    weight.ok_or_else(|| format!("'{text}' is no weight: it must be a positive number of at most {MOST_WEIGHT}"))
 }
 
 /// Reads conditions on the columns of a schema.

@@ -9,7 +9,7 @@ use crate::proof::{ModelProof, WeighedModel, check_provable, proof_or_warning};
 use crate::registry::Registry;
 use crate::training::{Target, Training};
 use rulegen_data::Dataset;
-use rulegen_driver::RunSummary;
+use rulegen_driver::{PricingProblem, RunSummary};
 use rulegen_limits::Limits;
 use rulegen_pricing::translate_rule;
 use rulegen_rule::{
@@ -138,9 +138,10 @@ impl Edit {
             }
             false => Proofs::default(),
         };
+        let point_before = before.master.pricing_problems();
         let before = problem.model(&before, &proofs, Status::Size, limits);
         let (solved, mut after) = (&after, problem.model(&after, &proofs, Status::Edited, limits));
-        let proof = self.proved.then(|| problem.proof(solved, &after, limits)).transpose()?.flatten();
+        let proof = self.proved.then(|| problem.proof(solved, point_before, &after, limits)).transpose()?.flatten();
         let has_lock = |(rule, class, weight): &EditedRule| weight.map(|_| rule_text(&after, rule, *class));
         let locked: Vec<String> = edited.iter().filter_map(has_lock).collect();
         self.record(model, locked, &mut after);
@@ -333,11 +334,18 @@ impl<'a> Problem<'a> {
         model
     }
 
-    /// Makes the proof of the model of weighed rules.
-    fn proof(&self, solved: &SolvedRules, model: &Model, limits: &Limits) -> Result<Option<ModelProof>, FitError> {
+    /// Makes the proof of the model of weighed rules, at their dual point or at that of the rules
+    /// before, whichever proves more.
+    fn proof(
+        &self,
+        solved: &SolvedRules,
+        before: Vec<PricingProblem>,
+        model: &Model,
+        limits: &Limits,
+    ) -> Result<Option<ModelProof>, FitError> {
         let (p, training, master) = (&self.p, &self.training, &*solved.master);
         let (unit, longest) = (self.unit, p.max_length());
-        let (others, has_searched) = (Vec::new(), false);
+        let (others, has_searched) = (vec![before], false);
         let weighed = WeighedModel { p, training, master, others, has_searched, unit, longest, model };
         proof_or_warning(weighed.prove(limits))
     }

@@ -107,7 +107,8 @@ pub enum FitError {
     },
     /// A required rule cannot be said of the data, or is for a class that has no rules.
     #[error(
-        "the rule '{rule}' must be in, but its columns are not in the data as it needs them, or its class has no rules"
+        "the rule '{rule}' must be in, but a column of it is left out, is not there or holds other values, or its class \
+         has no rules"
     )]
     MustHave {
         /// The rule in words.

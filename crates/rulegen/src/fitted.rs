@@ -70,6 +70,7 @@ pub(crate) fn record_rows(model: &mut Model, training: &Training<'_>) {
     let missing = known.map(|(name, rule)| (name, class_rows(&mut samples.cover(&rule).iter()))).collect();
     model.record_training_rows(TrainingRows {
         number: samples.counts.iter().sum(),
+        are_weighted: samples.weights.iter().zip(&samples.counts).any(|(&weight, &rows)| weight != rows as f64),
         all: samples.class_weights(),
         without_rule: Some(without_rule),
         missing,

@@ -20,6 +20,7 @@ mod parameters;
 mod path;
 mod pricers;
 mod proof;
+mod proved_over;
 mod ratio;
 mod registry;
 mod source;
@@ -42,6 +43,7 @@ pub use parameters::{
 pub use path::{ModelSettings, ModelsBySize, Restricted, SizedModel, assemble};
 pub use pricers::{PricerKind, PricerName, PricerOption, PricerOptions, PricerRegistry, StageSettings};
 pub use proof::{FileLayout, GroupedBy, ModelProof, Proof, ProvedRows};
+pub use proved_over::proved_over;
 pub use registry::Registry;
 pub use training::GRACE;
 

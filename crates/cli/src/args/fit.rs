@@ -20,7 +20,7 @@ pub(crate) struct FitArgs {
     pub(crate) target: String,
     /// Where a target of numbers is cut into classes: 10,20 makes "< 10", "10 to 20" and ">= 20".
     /// The model file keeps the cut points, so that `evaluate` reads the numbers.
-    #[arg(long, value_name = "CUTS", value_delimiter = ',')]
+    #[arg(long, value_name = "CUTS", value_delimiter = ',', allow_hyphen_values = true)]
     pub(crate) target_cut: Vec<f64>,
     /// The method that learns.
     #[arg(long, value_parser = methods(), default_value = Method::default().name())]

@@ -1,6 +1,7 @@
 //! The Boolean master: rule sets of bounded complexity that predict one class.
 
 mod branched;
+mod dominance;
 mod draft;
 mod fair;
 mod heuristics;

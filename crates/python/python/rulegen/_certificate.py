@@ -21,19 +21,24 @@ class Certificate:
         ``optimal``: proved that no other rule (Boolean: no other rule set) is better. ``gap``:
         ended at the requested gap, or at one that could not be closed. ``no_column``: nothing
         better was found, and nothing was proved. ``size``: rules were chosen one by one, as many as
-        cross-validation or ``size`` determined; nothing is proved. ``edited``: rules were left out
-        or added by hand. ``rounded``: the weights were rounded to whole points later; what is said
+        cross-validation or ``size`` determined. ``edited``: rules were left out or added by hand. ``rounded``: the weights were rounded to whole points later; what is said
         here is about the exact ones. ``iteration_limit``, ``time_limit``, ``interrupted``: ended
         before that.
     objective : float
         The objective of the returned rules: training errors, of the linear program or counted, plus
         their cost.
     lower_bound : float or None
-        Proved: no set of rules has a smaller objective. None where nothing was proved.
+        Proved: no set of the rules that ``over`` names has a smaller objective. None where nothing
+        was proved.
     gap : float or None
         ``(objective - lower_bound) / objective``.
     lp_objective : float
         The objective of the last linear program over the rules found.
+    over : str
+        The rules that ``lower_bound`` is about: ``all rules of at most 3 conditions, with
+        intercepts within 30 of the first``. Longer rules may be better.
+    scopes : list of (int, float)
+        Proved bounds over shorter rules: the most conditions of a rule, and the bound.
     iterations, columns, nodes : int
         Rounds of column generation, rules tried, search nodes. 0 for a model read from a file.
     seconds : dict
@@ -49,6 +54,8 @@ class Certificate:
     lower_bound: float | None
     gap: float | None
     lp_objective: float
+    over: str = ""
+    scopes: list[tuple[int, float]] = field(default_factory=list)
     iterations: int = 0
     columns: int = 0
     nodes: int = 0
@@ -66,11 +73,13 @@ class Certificate:
 
     def to_frame(self) -> pd.DataFrame:
         """Write it as a frame of one line, with a column for each of ``seconds``."""
-        fields = {name: value for name, value in vars(self).items() if name not in ("seconds", "dropped")}
+        fields = {name: value for name, value in vars(self).items() if name not in ("scopes", "seconds", "dropped")}
         seconds = {f"{name}_seconds": value for name, value in self.seconds.items()}
         return table({name: [cell] for name, cell in (fields | seconds | {"dropped": len(self.dropped)}).items()})
 
     def __str__(self) -> str:
-        bound = "no bound was proved" if self.lower_bound is None else f"proved to be at least {self.lower_bound:.6f}"
+        over = f" over {self.over}" if self.over else ""
+        known = self.lower_bound is not None
+        bound = f"proved to be at least {self.lower_bound:.6f}{over}" if known else "no bound was proved"
         gap = "" if self.gap is None else f" (gap {100 * self.gap:.4f}%)"
         return f"{self.status}: objective {self.objective:.6f}; {bound}{gap}"

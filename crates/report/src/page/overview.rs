@@ -21,15 +21,15 @@ pub(super) fn lead(study: &Study) -> String {
         Some(_) => "Unless they are of rows not seen, figures are",
         None => "The figures on this page are",
     };
-    let (rows, data) = (thousands(study.measured_rows()), &study.data_name);
+    let (rows, data) = (count(study.measured_rows(), "row"), &study.data_name);
     let known = match (&study.held_out, study.is_training()) {
-        (Some(_), _) => format!("{rows} rows of {data} that were kept out of training, so they stand for new cases."),
+        (Some(_), _) => format!("{rows} of {data} that were kept out of training, so they stand for new cases."),
         (None, true) => format!(
-            "the {rows} rows of {data}, most likely those that it was learned from (as many of each class): expect \
+            "the {rows} of {data}, most likely those that it was learned from (as many of each class): expect \
              fewer right answers on new cases."
         ),
         (None, false) => {
-            format!("all {rows} rows of {data}. If it was learned from them, expect fewer right answers on new cases.")
+            format!("all {rows} of {data}. If it was learned from them, expect fewer right answers on new cases.")
         }
     };
     format!("{predicts} {figures} from {known}")
@@ -66,7 +66,15 @@ fn unseen_tiles(study: &Study) -> Vec<Tile> {
     let accuracy = held_out.accuracy.map(|accuracy| {
         let (value, range) = share(accuracy);
         let (rows, label) = (count(held_out.rows, "row"), format!("Right answers, {unseen}"));
-        Tile { label, value, note: format!("95% interval {range}; {rows}{of}{}", always(study)) }
+        // The share of the commonest class among these rows is not kept, but they are like others.
+        let always = study.model.commonest_class().map_or(String::new(), |(class, share)| {
+            format!(
+                "; always {}: {} of the training rows",
+                name_text(&study.model.classes[class as usize]),
+                percent(share)
+            )
+        });
+        Tile { label, value, note: format!("95% interval {range}; {rows}{of}{always}") }
     });
     let mut tiles: Vec<Tile> = accuracy.into_iter().collect();
     tiles.extend(held_out.auc.map(|auc| score_tile("AUC", unseen, auc)));
@@ -97,8 +105,9 @@ fn score_tile(name: &str, rows: &str, of: Estimate) -> Tile {
 pub(super) fn tiles(study: &Study) -> Vec<Tile> {
     let (first, size) = (&study.quality[0], Size::of(&study.model));
     let mut tiles = unseen_tiles(study);
-    // It stands with the first accuracy.
-    let beside = if unseen(study).is_some_and(|of| of.accuracy.is_some()) { String::new() } else { always(study) };
+    // Of the training rows it stands with the first accuracy.
+    let is_said = study.is_training() && unseen(study).is_some_and(|of| of.accuracy.is_some());
+    let beside = if is_said { String::new() } else { always(study) };
     tiles.push(Tile {
         label: format!("Right answers, {}", first.name),
         value: rate(&first.accuracy),
@@ -132,6 +141,7 @@ pub(super) fn start_words(model: &Model) -> String {
 /// Says how many of all rows are in the page.
 pub(super) fn samples_sentence(shown: usize, all: usize) -> String {
     match shown == all {
+        true if all == 1 => "The one row of the data is in this page.".into(),
         true => format!("All {} rows of the data are in this page.", thousands(all)),
         false => format!(
             "{} of the {} rows of the data are in this page, drawn at random in proportion to the classes.",

@@ -38,7 +38,9 @@ impl QualitySection {
         let positive = study.model.positive.filter(|_| study.model.classes.len() == 2);
         measures.extend(positive.map(|k| {
             MeasureRow::new(study, format!("F1 of {}", class(study, k)), |set| {
-                plain(set.quality.f1.map(|f1| format!("{f1:.3}")).unwrap_or_default())
+                // Without a row of the class there is nothing to find.
+                let there = set.quality.f1.filter(|_| set.quality.classes[k as usize].n > 0);
+                plain(there.map_or("–".into(), |f1| format!("{f1:.3}")))
             })
         }));
         measures.push(MeasureRow::new(study, "Weighted F1", |set| plain(format!("{:.3}", set.quality.weighted_f1))));

@@ -115,6 +115,7 @@ fn rows_not_seen_come_first() {
     };
     let mut inputs = inputs();
     inputs.model.record_training_rows(TrainingRows {
+        are_weighted: false,
         number: 6,
         all: vec![3.0, 3.0],
         without_rule: Some(vec![0.0, 1.0]),
@@ -134,11 +135,18 @@ fn rows_not_seen_come_first() {
     assert!(
         page.contains("95% interval 66.0–82.0%; 114 rows, a second model of 4 rules learned without them; always ")
     );
-    assert_eq!(page.matches("; always ").count(), 1);
+    assert_eq!((page.matches("; always ").count(), page.matches("50.0% of the training rows").count()), (1, 1));
     // The table of measures has those that the model keeps in a column of their own.
     let row = |name: &str, kept: &str| format!("<tr><th scope=\"row\">{name}</th><td class=\"num\">{kept}</td>");
     let kept = [row("Rows", "114"), row("AUC", "0.812"), row("Weighted F1", "")];
     assert!(kept.iter().all(|row| page.contains(row)), "{page}");
+    // Other rows have an answer to beat of their own.
+    let mut others = inputs.clone();
+    let rows = others.model.training_rows().unwrap();
+    others.model.record_training_rows(TrainingRows { number: 10, all: vec![2.0, 8.0], ..rows });
+    let page = html(&Study::new(others).unwrap(), &PageSettings::default()).unwrap();
+    assert!(page.contains("80.0% of the training rows"), "{page}");
+    assert_eq!(page.matches("; always ").count(), 2);
     // Rows that the report itself knows to be held out are of the model itself.
     let page = html(&Study::new(Inputs { held_out: Some(vec![0, 1]), ..inputs }).unwrap(), &PageSettings::default());
     assert!(!page.unwrap().contains("rows not seen"));

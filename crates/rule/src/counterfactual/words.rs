@@ -30,7 +30,7 @@ pub(super) fn in_words(feature: &Feature, code: u16, example: &Value) -> String 
             let at_most = (at < cuts.len()).then_some(code);
             feature.bounds(code.checked_sub(1), at_most, feature.of_value(example).unwrap_or_default()).join(", ")
         }
-        Domain::Categorical { categories } if at == categories.len() => {
+        Domain::Categorical { categories } if at == categories.len() && !categories.is_empty() => {
             let categories: Vec<String> = categories.iter().map(|category| name_text(category)).collect();
             format!("any but {}", categories.join(", "))
         }

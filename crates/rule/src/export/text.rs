@@ -103,12 +103,10 @@ impl Model {
     pub(crate) fn held_out_sentences(&self) -> Vec<String> {
         let Some(held_out) = &self.held_out else { return Vec::new() };
         let mut said = vec![held_out.sentence()];
-        let is_weighted = self.settings.get("class_weight").is_some_and(|weight| weight == "balanced");
-        let rows = self.training_rows().filter(|_| held_out.accuracy.is_some() && !is_weighted);
-        said.extend(rows.and_then(|rows| {
-            let shares = (0..).zip(&self.classes).map(|(k, class)| (rows.base_rate(k), class));
-            let (share, class) = shares.max_by(|a, b| a.0.total_cmp(&b.0))?;
-            Some(format!("Always {} would be right on {share:.3} of the training rows.", name_text(class)))
+        let commonest = self.commonest_class().filter(|_| held_out.accuracy.is_some());
+        said.extend(commonest.map(|(class, share)| {
+            let class = name_text(&self.classes[class as usize]);
+            format!("Always {class} would be right on {share:.3} of the training rows.")
         }));
         said
     }

@@ -205,7 +205,13 @@ fn rows_that_are_not_known_are_left_out() {
         assert!(!model.to_text().contains("lift") && !model.to_markdown().contains("all rows"));
     }
     let missing = [("age".to_owned(), vec![1.0, 0.0])].into();
-    let rows = TrainingRows { number: 4, all: vec![1.0, 3.0], without_rule: Some(vec![0.0, 2.0]), missing };
+    let rows = TrainingRows {
+        number: 4,
+        are_weighted: false,
+        all: vec![1.0, 3.0],
+        without_rule: Some(vec![0.0, 2.0]),
+        missing,
+    };
     model.record_training_rows(rows.clone());
     assert_eq!((model.training_rows().unwrap(), rows.base_rate(1)), (rows.clone(), 0.75));
     assert_eq!(rows.missing_of("age", 1), Some(Support { covered: 1.0, correct: 0.0 }));

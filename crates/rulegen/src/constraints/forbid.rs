@@ -1,10 +1,11 @@
 //! Conditions that the user forbids.
 
+use super::named::named;
 use super::range::ForbiddenRange;
 use crate::FitError;
 use crate::parameters::NormalForm;
 use rulegen_data::{Column, Table, Values};
-use rulegen_rule::{Domain, Feature, Schema, Spelling, Test};
+use rulegen_rule::{Domain, Feature, Schema, Spelling, Test, name_text};
 
 /// The most columns, cut points or categories that a message lists.
 const LISTED: usize = 10;
@@ -40,10 +41,7 @@ impl<'a> ForbiddenCondition<'a> {
     }
 
     fn read(text: &'a str, table: &'a Table) -> Result<Self, FitError> {
-        // The longest name: a column may be called as the beginning of another.
-        let named = table.columns().iter().filter(|column| text.starts_with(column.name()));
-        let named = named.max_by_key(|column| column.name().len());
-        let split = named.map(|column| (column, text[column.name().len()..].trim()));
+        let split = named(text, table).map(|(column, rest)| (column, rest.trim()));
         let condition = split.filter(|(_, condition)| is_condition(condition));
         let condition = condition.map(|(column, condition)| (column, Asked::Condition(condition)));
         let range = || ForbiddenRange::read(text, table).map(|(column, range)| (column, Asked::Range(range)));
@@ -100,7 +98,7 @@ impl<'a> ForbiddenCondition<'a> {
     /// True if the value is a category of the data, which may have too few rows for a condition.
     fn is_about_category(&self) -> bool {
         match (self.column.values(), &self.values()[..]) {
-            (Values::Categorical { categories, .. }, [value]) => categories.iter().any(|name| name == value),
+            (Values::Categorical { categories, .. }, [value]) => categories.iter().any(|name| is_name(name, value)),
             _ => false,
         }
     }
@@ -183,9 +181,14 @@ fn matches(feature: &Feature, test: Test, asked: &str) -> bool {
     asked.is_empty() || about(test) || also.is_some_and(about)
 }
 
-/// True if two values of a column are the same text, the same number or the same date.
+/// True if a text is a name, or the name as models write it.
+fn is_name(name: &str, text: &str) -> bool {
+    name == text || name_text(name) == text
+}
+
+/// True if a text is the value of a condition: the same text, number or date.
 fn same(feature: &Feature, a: &str, b: &str) -> bool {
-    a == b || matches!((feature.read_number(a), feature.read_number(b)), (Some(a), Some(b)) if a == b)
+    is_name(b, a) || matches!((feature.read_number(a), feature.read_number(b)), (Some(a), Some(b)) if a == b)
 }
 
 /// True if a text begins as conditions do. `<` is not an operator of conditions.

@@ -4,6 +4,7 @@
 mod fairness;
 mod forbid;
 mod given;
+mod named;
 mod range;
 mod together;
 mod trend;

@@ -1,5 +1,6 @@
 //! Ranges of numbers in which no condition may have its value.
 
+use super::named::named;
 use rulegen_data::{Column, Table};
 use rulegen_rule::Feature;
 
@@ -23,9 +24,8 @@ impl<'a> ForbiddenRange<'a> {
     pub(crate) fn read(text: &'a str, table: &'a Table) -> Option<(&'a Column, Self)> {
         let (low, rest) = text.split_once('<')?;
         let (low, rest) = End::before(low, rest)?;
-        let named = table.columns().iter().filter(|column| rest.starts_with(column.name()));
-        let column = named.max_by_key(|column| column.name().len())?;
-        let high = rest[column.name().len()..].trim_start().strip_prefix('<')?;
+        let (column, high) = named(rest, table)?;
+        let high = high.trim_start().strip_prefix('<')?;
         let (is_in, value) = high.strip_prefix('=').map_or((false, high), |value| (true, value));
         let high = End { value: value.trim(), is_in };
         (!high.value.is_empty()).then_some((column, ForbiddenRange { low, high }))

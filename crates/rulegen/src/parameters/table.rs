@@ -40,8 +40,8 @@ pub const ROWS_AT_HAND: NonZeroUsize = NonZeroUsize::new(1_000_000).expect("a mi
 const WEIGHTED: &[Method] = &[Rug, Rules];
 
 /// The reason why a method has no threshold.
-const NO_THRESHOLD: &str = "a threshold is a probability, which the method rules gives; Boolean rules weigh errors by \
-                            fp-weight and fn-weight";
+const NO_THRESHOLD: &str = "a threshold is a probability, which the method rules gives; Boolean rules weigh false positives \
+                            and false negatives instead";
 
 /// The methods that can choose a size.
 const SIZED: &[Method] = &[Rules, Boolean];

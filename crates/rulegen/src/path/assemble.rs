@@ -72,6 +72,9 @@ pub(crate) const MUST_HAVE: &str = "must_have";
 /// The part of the largest weight up to which a weight counts as 0.
 const UNUSED: f64 = 1e-9;
 
+/// The part of the largest weight that weights are multiples of, so that sums of them are exact.
+const GRAIN: f64 = 1.0 / (1 << 30) as f64;
+
 /// Returns the indices of the weights that are in use.
 pub(crate) fn in_use(weights: &[f64]) -> Vec<usize> {
     let largest = weights.iter().copied().fold(0.0, f64::max);
@@ -82,8 +85,8 @@ pub(crate) fn in_use(weights: &[f64]) -> Vec<usize> {
 /// those that the master was made with, and `run` has the proof.
 ///
 /// Weights are divided by the largest, which changes no answer, unless they are log-odds
-/// ([`Model::has_probabilities`]). Intercepts are shifted so that the smallest is 0, and scaled as
-/// weights are.
+/// ([`Model::has_probabilities`]), and rounded to whole parts of it ([`in_units`]). Intercepts are
+/// shifted so that the smallest is 0, and scaled as weights are.
 pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, settings: ModelSettings) -> Model {
     let all = master.weights();
     let largest = all.iter().copied().fold(0.0, f64::max);
@@ -96,7 +99,10 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
     let rules: Vec<(&Column, f64)> = pairs().filter(used).collect();
     let objective = master.objective_of(&weights);
     let unit = if settings.log_odds || largest <= 0.0 { 1.0 } else { largest };
-    let intercepts = shifted(&master.intercepts(), unit);
+    let mut intercepts = shifted(&master.intercepts());
+    if !settings.log_odds {
+        intercepts.iter_mut().for_each(|votes| *votes = in_units(*votes, unit));
+    }
     let mut covered = RowSet::empty(samples.len());
     rules.iter().for_each(|(column, _)| covered.insert_all(&column.cover));
     let first = |best: usize, k: usize| if intercepts[k] > intercepts[best] { k } else { best };
@@ -111,7 +117,7 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
     let weighted = |(column, weight): &(&Column, f64)| WeightedRule {
         rule: column.rule.clone(),
         class: column.tag,
-        weight: weight / unit,
+        weight: if settings.log_odds { *weight } else { in_units(*weight, unit) },
         support: support(samples, &column.cover, column.tag),
         folds: None,
     };
@@ -143,10 +149,17 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
     }
 }
 
-/// Returns the intercepts above the smallest, in units of `unit`. `None` if all are equal.
-fn shifted(intercepts: &[f64], unit: f64) -> Vec<f64> {
+/// Returns votes in units of the largest weight, as a multiple of [`GRAIN`]. Linear programs leave
+/// the last digits open, and weights such as a half and two quarters would no longer tie, but
+/// decide by rounding.
+fn in_units(votes: f64, unit: f64) -> f64 {
+    (votes / unit / GRAIN).round() * GRAIN
+}
+
+/// Returns the intercepts above the smallest. Empty if all are equal.
+fn shifted(intercepts: &[f64]) -> Vec<f64> {
     let least = intercepts.iter().copied().fold(f64::INFINITY, f64::min);
-    let shifted: Vec<f64> = intercepts.iter().map(|votes| (votes - least) / unit).collect();
+    let shifted: Vec<f64> = intercepts.iter().map(|votes| votes - least).collect();
     if shifted.iter().any(|&votes| votes > 0.0) { shifted } else { Vec::new() }
 }
 

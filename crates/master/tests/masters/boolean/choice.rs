@@ -44,6 +44,13 @@ proptest! {
             let none = selection.solve(&start, backend, Some(0.0), &Limits::default()).unwrap();
             prop_assert!(!none.optimal && none.bound <= expected + 1e-9, "{:?}", none);
             prop_assert_eq!(&none.best, &start);
+            // Rules that others dominate are in no rule set that is better than all without them.
+            let mut fewer = master.selection(&rules);
+            fewer.drop_dominated(&start);
+            prop_assert!(fewer.len() <= selection.len() && fewer.len() >= start.rules.len());
+            let outcome = fewer.solve(&start, backend, None, &Limits::default()).unwrap();
+            prop_assert!((outcome.best.objective - expected).abs() < 1e-6, "{:?} is not {}", outcome, expected);
+            prop_assert!(outcome.optimal && outcome.bound >= expected - 1e-6, "{:?}", outcome);
         }
     }
 

@@ -298,17 +298,20 @@ impl Solver<'_> {
                 best_rules.truncate(number);
             }
             let (complete, next) = (left_out.is_none(), left_out.map_or(f64::INFINITY, |gain| proof.bound - gain));
+            let found_rules = best_rules.len();
             let rules = best_rules.into_iter().map(|candidate| &candidate.rule);
             let known = best.rules.clone();
-            let selection = master.selection(rules.chain(&known));
+            let mut selection = master.selection(rules.chain(&known));
+            selection.drop_dominated(&best);
             let outcome = self.best_choice(&selection, &best, self.limits);
             best = outcome.best;
             in_time = outcome.optimal;
             let proved_here = outcome.bound.min(master.round_up(next)).min(best.objective);
             bound = bound.map(|bound| bound.max(proved_here));
             log::info!(
-                "integer program over {} rules, {}: {}, bound {}",
+                "integer program over {} of {} rules, {}: {}, bound {}",
                 selection.len(),
+                found_rules,
                 if complete { "all that matter".into() } else { format!("all of value below {next:.4}") },
                 best.objective,
                 proved_here
