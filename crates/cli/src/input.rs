@@ -209,10 +209,9 @@ pub(crate) fn warn_of_unseen(schema: &Schema, table: &Table) {
             let example = cells.peek().map(|&&code| categories[code as usize].clone());
             if let Some(example) = example {
                 let count = cells.count();
-                let cells = if count == 1 { "cell" } else { "cells" };
+                let (cells, have) = if count == 1 { ("cell", "has") } else { ("cells", "have") };
                 log::warn!(
-                    "{count} {cells} of '{}': the model knows no such category as '{example}' (--min-category of fit \
-                     says from how many rows on it knows one)",
+                    "{count} {cells} of '{}' {have} a category that the model does not know, such as '{example}'",
                     feature.name
                 );
             }

@@ -122,6 +122,7 @@ impl Feature {
                 format!("{} < {name} <= {last}", first - 1)
             }
             Some((first, last)) => format!("{} <= {name} <= {}", self.whole_text(first), self.whole_text(last)),
+            None if self.shorter_above(low) == Some(self.cut(high)) => format!("{name} = {}", self.cut(high)),
             None => {
                 let first = match self.shorter_above(low) {
                     Some(first) => format!("{first} <="),

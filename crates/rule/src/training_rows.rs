@@ -87,7 +87,8 @@ impl Model {
     /// Returns the class of most training rows and its share, which a model has to surpass. `None`
     /// if rows are not known, or count by weights.
     pub fn commonest_class(&self) -> Option<(u32, f64)> {
-        let rows = self.training_rows().filter(|rows| !rows.are_weighted)?;
+        let is_balanced = self.settings.get("class_weight").is_some_and(|weight| weight == "balanced");
+        let rows = self.training_rows().filter(|rows| !rows.are_weighted && !is_balanced)?;
         let shares = (0..self.classes.len() as u32).map(|class| (class, rows.base_rate(class)));
         shares.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }

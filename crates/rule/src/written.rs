@@ -358,10 +358,12 @@ mod tests {
             assert_eq!((said.as_str(), class, weight), (words, 1, None));
         }
         let said = |text: &str| read(text).unwrap().0;
-        assert_eq!(said("if age >= 60 then no"), format!("age > {}", 60_f64.next_down()));
-        assert_eq!(said("if age < 60 then no"), format!("age <= {}", 60_f64.next_down()));
-        assert_eq!(said("if -0 < age < 1 then no"), format!("0 < age <= {}", 1_f64.next_down()));
-        assert_eq!(said("if age = 3 then no"), format!("{} < age <= 3", 3_f64.next_down()));
+        for words in ["age >= 60", "age < 60", "0 < age < 1", "0.5 <= age < 1.25", "0.5 <= age <= 3", "age = 3"] {
+            assert_eq!(said(&format!("if {words} then no")), words);
+        }
+        assert_eq!(said("if -0 < age < 1 then no"), "0 < age < 1");
+        // Numbers with as many digits are themselves.
+        assert_eq!(said("if age <= 0.1234567890123456 then no"), "age <= 0.1234567890123456");
     }
 
     #[test]
@@ -402,6 +404,7 @@ mod tests {
         for (then, says) in [
             ("maybe", "'maybe' is no class and no sign; the classes are 'no', 'yes'"),
             ("+0", "'0' is no weight"),
+            ("+1e308", "a positive number of at most 1000000"),
             ("-inf", "'inf' is no weight"),
             ("yes with weight -1", "'-1' is no weight"),
         ] {

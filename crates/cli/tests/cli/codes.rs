@@ -24,7 +24,10 @@ fn codes_with_a_point_are_those_of_training() {
     let explained = folder.ok(&["explain", "m.json", "new.csv", "--row", "2", "--json"]).json();
     assert_eq!(explained["prediction"], "yes");
     let others = folder.ok(&["predict", "m.json", "other.csv"]).stderr;
-    assert!(others.contains("80 cells of 'code' are of categories not seen in training, such as '0.5'"), "{others}");
+    assert!(
+        others.contains("80 cells of 'code' have a category that the model does not know, such as '0.5'"),
+        "{others}"
+    );
 }
 
 /// Python reads such codes as `predict` does; SQL and Rust say how they are written.

@@ -71,6 +71,10 @@ fn weights_defaults_and_the_order_of_columns() {
     folder.file("three.json", model(&format!("{a}, {b}"), "0.9999999999999999", "no").replace("\"y\"", "\"z\""));
     let text = folder.ok(&["diff", "one.json", "three.json"]).stdout;
     assert_eq!(text, "what they predict: y -> z\n\nthe same in both: 1 rule\n");
+    // A vote for one class is a vote against another only between the same two classes.
+    folder.file("four.json", model(&format!("{a}, {b}"), "1", "no").replace("\"yes\"", "\"maybe\""));
+    let text = folder.ok(&["diff", "one.json", "four.json"]).stdout;
+    assert!(!text.contains("points towards") && text.contains("+1.000 for maybe if "), "{text}");
     folder.file("d.csv", "a,b\n1,u\n2,u\n2,v\n");
     let text = folder.ok(&["diff", "one.json", "two.json", "d.csv"]).stdout;
     assert!(text.ends_with("the models disagree on 2 of 3 rows (66.67%)\n\nbefore  after  rows\nno        yes     2\nyes       yes     1\n"), "{text}");

@@ -130,7 +130,7 @@ fn warnings_say_what_is_odd_about_data() {
     assert!(run.stderr.contains("column 'x' has its largest value in most training rows"), "{run:?}");
     folder.file("new.csv", "c\n0\n1\n9\n9\n");
     let run = folder.ok(&["predict", "m.json", "new.csv"]);
-    assert_eq!(run.stderr, "warn: 2 cells of 'c' are of categories not seen in training, such as '9'\n");
+    assert_eq!(run.stderr, "warn: 2 cells of 'c' have a category that the model does not know, such as '9'\n");
 }
 
 /// The proofs of a model file are those of the report, by the length of rules.

@@ -37,6 +37,22 @@ fn a_fit_writes_a_proof_and_says_who_checks_it() {
     assert_eq!(edited["data"]["columns"], about["columns"]);
 }
 
+/// Rules before an edit may prove more than those after it.
+#[test]
+fn the_proof_of_an_edit_has_the_bound_of_its_model() {
+    let (folder, data) = (Folder::new(), fixture("wdbc.csv"));
+    let fit = ["fit", &data, "--target", "diagnosis", "--method", "rules", "--size", "4", "--max-length", "2"];
+    folder.ok(&[&fit[..], &["--holdout", "none", "-o", "m.json"]].concat());
+    folder.ok(&["edit", "m.json", &data, "--drop", "1,2", "--proof", "edited.proof", "-o", "edited.json"]);
+    let edited: Value = serde_json::from_str(&folder.read("edited.json")).unwrap();
+    let certificate = &edited["certificate"];
+    let (said, objective) = (certificate["lower_bound"].as_f64().unwrap(), certificate["objective"].as_f64().unwrap());
+    let proof: Value = serde_json::from_str(&folder.read("edited.proof")).unwrap();
+    let bounds = proof["claims"]["bounds"].as_array().unwrap().iter().filter_map(|bound| bound[1].as_f64());
+    let proved = bounds.reduce(f64::min).unwrap();
+    assert!(said > 0.0 && (said - proved).abs() < 1e-5 * objective, "{said} {proved}");
+}
+
 #[test]
 fn rows_that_are_held_out_are_named() {
     let folder = Folder::new();

@@ -67,6 +67,10 @@ fn cut_targets_are_predicted_and_measured_on_the_numbers() {
     folder.refused(&[&fit[..], &["--target-cut", "9,8"]].concat(), "must ascend, but 8 follows 9");
     folder
         .refused(&[&fit[..], &["--target-cut", "1e9"]].concat(), "no row of the target \"price\" is in the class >= 1");
+    folder.refused(
+        &[&fit[..], &["--target-cut", "-1e9,1e9"]].concat(),
+        "no row of the target \"price\" is in the class < -1000000000",
+    );
     folder.refused(&[&fit[..], &["--target-cut", "high"]].concat(), "'high' for '--target-cut");
     folder.file("words.csv", "size,price\n1,cheap\n2,dear\n");
     let says = "words.csv: row 0 (from 0, line 2), column \"price\": \"cheap\" is not a number";

@@ -120,7 +120,7 @@ fn what_has_no_probability_has_no_threshold() {
     let of = |method: &'static str| ["fit", &data, "--target", "diagnosis", "--method", method, "--threshold", "0.2"];
     let says = "--threshold is no flag of --method rug: a threshold is a probability, which the method rules gives";
     folder.refused(&of("rug"), says);
-    folder.refused(&of("boolean"), "Boolean rules weigh errors by fp-weight and fn-weight");
+    folder.refused(&of("boolean"), "Boolean rules weigh false positives and false negatives instead");
     let three = ["fit", &iris, "--target", "species", "--method", "rules", "--threshold", "0.2"];
     folder.refused(&three, "a threshold decides between two classes, and there are 3");
     folder.ok(&["fit", &data, "--target", "diagnosis", "--method", "rug", "-o", "rug.json"]);

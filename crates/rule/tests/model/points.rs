@@ -153,7 +153,7 @@ fn notes_stand_with_the_rules() {
         [
             "Forbidden in rules: sex; age > 60.",
             "All classes count alike: rows, shares, scores and probabilities are those of classes that are equally frequent.",
-            "Rules that were required to be in: 2.",
+            "2 of the rules had to be in.",
             never,
             "Every rule looks at age alone. Make sure that it is known before ill is.",
             "Learned from 10 rows only: shares and measures may be far from those of new rows.",

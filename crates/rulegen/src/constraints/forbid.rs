@@ -211,6 +211,7 @@ mod tests {
             column("age group", Values::from_text(["old", "young"])),
             column("colour", Values::from_text(["red", "rare"])),
             column("constant", numbers()),
+            column("a, b", Values::from_text(["x, y", "z"])),
         ])
         .unwrap()
     }
@@ -225,6 +226,7 @@ mod tests {
                 feature("age", Domain::Numeric { cuts }, false),
                 feature("age group", categories(&["old", "young"]), false),
                 feature("colour", categories(&["blue", "green", "red"]), true),
+                feature("a, b", categories(&["x, y", "z"]), false),
             ],
         }
     }
@@ -256,6 +258,9 @@ mod tests {
             // No rule can use the column, so that everything on it is forbidden already.
             "constant",
             "constant > 5",
+            // As it is called, and as models write it.
+            "a, b = x, y",
+            "\"a, b\" = \"x, y\"",
         ] {
             assert_eq!(checked(text, 3), Ok(()), "{text}");
         }
@@ -412,7 +417,7 @@ mod tests {
             "age like 5",
         ] {
             let usage = "say COLUMN, COLUMN <=, COLUMN = VALUE, LOW <= COLUMN < HIGH or COLUMN is missing";
-            let columns = "the columns are 'age', 'age group', 'colour', 'constant'";
+            let columns = "the columns are 'age', 'age group', 'colour', 'constant', 'a, b'";
             let said = format!("'{text}' is no condition on a column of the data: {usage}; {columns}");
             assert_eq!(checked(text, 3), Err(said));
         }
