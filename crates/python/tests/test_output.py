@@ -98,6 +98,18 @@ def test_certificate(fixture_frame):
     assert proved.lower_bound == pytest.approx(proved.objective, rel=1e-6)
     assert proved.iterations > 0 and proved.columns > 0 and proved.seconds["total"] > 0
     assert str(proved).startswith("optimal: objective 1.400742")
+    assert proved.over == "all rules of at most 4 conditions" and f" over {proved.over} (gap " in str(proved)
+    # A bound over short rules is none over longer ones.
+    rows = pd.DataFrame(
+        [[a, b, c, d] for a in "01" for b in "01" for c in "01" for d in "01"] * 20, columns=list("abcd")
+    )
+    odd = [sum(map(int, row)) % 2 for row in rows.to_numpy()]
+    with pytest.warns(RulegenWarning, match="no rule"):
+        short = RuleClassifier().fit(rows, odd).certificate_
+    assert short.over == "all rules of at most 3 conditions, with intercepts within 30 of the first"
+    assert [length for length, _ in short.scopes] == [1, 2]
+    longer = RuleClassifier(max_length=4, size=8, pricers="cube").fit(rows, odd).certificate_
+    assert longer.objective < short.lower_bound and longer.over.startswith("all rules of at most 4 conditions")
 
 
 def test_trace_is_that_of_the_command_line(fixture_frame, tmp_path):

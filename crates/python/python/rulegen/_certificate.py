@@ -21,9 +21,9 @@ class Certificate:
         ``optimal``: proved that no other rule (Boolean: no other rule set) is better. ``gap``:
         ended at the requested gap, or at one that could not be closed. ``no_column``: nothing
         better was found, and nothing was proved. ``size``: rules were chosen one by one, as many as
-        cross-validation or ``size`` determined. ``edited``: rules were left out or added by hand. ``rounded``: the weights were rounded to whole points later; what is said
-        here is about the exact ones. ``iteration_limit``, ``time_limit``, ``interrupted``: ended
-        before that.
+        cross-validation or ``size`` determined. ``edited``: rules were left out or added by hand.
+        ``rounded``: the weights were rounded to whole points later; what is said here is about the
+        exact ones. ``iteration_limit``, ``time_limit``, ``interrupted``: ended before that.
     objective : float
         The objective of the returned rules: training errors, of the linear program or counted, plus
         their cost.

@@ -48,6 +48,18 @@ fn the_rules_of_a_model_are_weighed_again() {
     assert_eq!(refused.to_string(), "Boolean rules have no weights: an integer program chooses them");
 }
 
+/// Sums of weights are exact then, so that ties are ties at any order of adding.
+#[test]
+fn weights_are_multiples_of_a_small_part_of_the_largest() {
+    for set in ["monks1", "wine", "wdbc"] {
+        let (data, target) = fixture(set);
+        let parameters = Parameters { max_depth: 2, ..Parameters::of(Method::Rug) };
+        let model = Learner::new(parameters).unwrap().fit(&data, target).unwrap().model;
+        let parts: Vec<f64> = model.rules.iter().map(|rule| rule.weight * f64::from(1 << 30)).collect();
+        assert!(!parts.is_empty() && parts.iter().all(|parts| parts.fract() == 0.0 && *parts >= 1.0), "{set}: {parts:?}");
+    }
+}
+
 #[test]
 fn small_penalties_can_be_proved() {
     for penalty in [0.01, 0.001] {
