@@ -63,7 +63,7 @@ pub struct ChangedWeight {
 impl ModelDiff {
     /// Compares the model `after` with the model `before`.
     pub fn new(before: &Model, after: &Model) -> Self {
-        // Where the classes of both are not the same two, a rule for one is not one against another.
+        // A rule for one class is one against another only between the same two classes.
         let same_classes = before.classes.iter().all(|class| after.classes.contains(class));
         let towards = after.towards().filter(|_| same_classes).map(|class| after.classes[class as usize].clone());
         let (old, new) = (rules(before, towards.as_ref()), rules(after, towards.as_ref()));

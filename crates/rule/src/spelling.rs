@@ -3,10 +3,12 @@
 //! A column of whole numbers has conditions on whole numbers: `x <= 2.5` is `x <= 2`, `x > 2` is
 //! `x >= 3`, but `x > 500` stays, which has fewer digits than `x >= 501`. The lowest interval of a
 //! column whose smallest number is 0 is `x = 0`. Dates are whole numbers of days, and written as
-//! `x <= 2021-06-30` or `x >= 2021-07-01`. A cut point just below a number with far fewer digits,
-//! which a rule by hand may have, is written with that number: `x < 10`. These words mean the same as the comparison with
-//! the cut point for every whole number that training saw. For a fraction, or a number beyond
-//! those, the comparison decides, in which exports are written.
+//! `x <= 2021-06-30` or `x >= 2021-07-01`. These words mean the same as the comparison with the cut
+//! point for every whole number that training saw. For a fraction, or a number beyond those, the
+//! comparison decides, in which exports are written.
+//!
+//! A cut point just below a number with far fewer digits, which a rule by hand may have, is written
+//! with that number: `x < 10`.
 
 use crate::whole::as_whole;
 use crate::{Domain, Feature, Test, WholeNumbers, name_text};

@@ -105,7 +105,7 @@ fn score_tile(name: &str, rows: &str, of: Estimate) -> Tile {
 pub(super) fn tiles(study: &Study) -> Vec<Tile> {
     let (first, size) = (&study.quality[0], Size::of(&study.model));
     let mut tiles = unseen_tiles(study);
-    // Of the training rows it stands with the first accuracy.
+    // The answer to beat on training rows stands with the first accuracy already.
     let is_said = study.is_training() && unseen(study).is_some_and(|of| of.accuracy.is_some());
     let beside = if is_said { String::new() } else { always(study) };
     tiles.push(Tile {

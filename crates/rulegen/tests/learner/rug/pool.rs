@@ -56,7 +56,10 @@ fn weights_are_multiples_of_a_small_part_of_the_largest() {
         let parameters = Parameters { max_depth: 2, ..Parameters::of(Method::Rug) };
         let model = Learner::new(parameters).unwrap().fit(&data, target).unwrap().model;
         let parts: Vec<f64> = model.rules.iter().map(|rule| rule.weight * f64::from(1 << 30)).collect();
-        assert!(!parts.is_empty() && parts.iter().all(|parts| parts.fract() == 0.0 && *parts >= 1.0), "{set}: {parts:?}");
+        assert!(
+            !parts.is_empty() && parts.iter().all(|parts| parts.fract() == 0.0 && *parts >= 1.0),
+            "{set}: {parts:?}"
+        );
     }
 }
 
