@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 /// The differences between the rules of one model and those of another.
 ///
 /// Rules are the same if they have the same conditions on raw values and vote for a class of the
-/// same name. Weights are the same if they differ by no more than linear programs leave open, a
-/// part of 1e-9.
+/// same name. Weights are the same if they differ by no more than linear programs leave open, 1e-9
+/// or that part of them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ModelDiff {
     /// The columns that they predict, if they differ.
@@ -106,7 +106,7 @@ impl ModelDiff {
 }
 
 fn is_same(weight: f64, other: f64) -> bool {
-    (weight - other).abs() <= 1e-9 * weight.max(other)
+    (weight - other).abs() <= 1e-9 * weight.max(other).max(1.0)
 }
 
 fn same_intercepts(model: &Model, other: &Model) -> bool {

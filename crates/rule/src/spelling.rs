@@ -142,8 +142,9 @@ impl Feature {
     /// Returns the next number above a cut point if it is written with far fewer digits.
     fn shorter_above(&self, j: u16) -> Option<f64> {
         let cut = self.cut(j);
-        let next = cut.next_up();
-        (next.to_string().len() + FAR_FEWER <= cut.to_string().len()).then_some(next)
+        // Minus zero is zero.
+        let next = cut.next_up() + 0.0;
+        (next.is_finite() && next.to_string().len() + FAR_FEWER <= cut.to_string().len()).then_some(next)
     }
 
     /// Returns the first and the last whole number in an interval between two cut points, if the

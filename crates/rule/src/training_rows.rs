@@ -16,7 +16,7 @@ const WEIGHTED: &str = "weighted_rows";
 pub struct TrainingRows {
     /// The number of all rows, whatever they weigh.
     pub number: u64,
-    /// True if rows count by weights other than 1.
+    /// True if rows count by weights that are no numbers of rows.
     pub are_weighted: bool,
     /// All rows.
     pub all: Vec<f64>,

@@ -17,7 +17,7 @@ pub struct WrittenRule {
     conditions: Vec<(String, ValueTest)>,
     /// The class that it votes for.
     pub class: u32,
-    /// Its weight, if the text says one: positive and finite.
+    /// Its weight, if the text says one: positive, and at most 1,000,000.
     pub weight: Option<f64>,
 }
 
@@ -358,7 +358,17 @@ mod tests {
             assert_eq!((said.as_str(), class, weight), (words, 1, None));
         }
         let said = |text: &str| read(text).unwrap().0;
-        for words in ["age >= 60", "age < 60", "0 < age < 1", "0.5 <= age < 1.25", "0.5 <= age <= 3", "age = 3"] {
+        for words in [
+            "age >= 60",
+            "age < 60",
+            "0 < age < 1",
+            "0.5 <= age < 1.25",
+            "0.5 <= age <= 3",
+            "age = 3",
+            "age >= 0",
+            "age < 0",
+            "-1 <= age < 0",
+        ] {
             assert_eq!(said(&format!("if {words} then no")), words);
         }
         assert_eq!(said("if -0 < age < 1 then no"), "0 < age < 1");

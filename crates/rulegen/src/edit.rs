@@ -138,7 +138,7 @@ impl Edit {
             }
             false => Proofs::default(),
         };
-        let point_before = before.master.pricing_problems();
+        let point_before = if self.proved { before.master.pricing_problems() } else { Vec::new() };
         let before = problem.model(&before, &proofs, Status::Size, limits);
         let (solved, mut after) = (&after, problem.model(&after, &proofs, Status::Edited, limits));
         let proof = self.proved.then(|| problem.proof(solved, point_before, &after, limits)).transpose()?.flatten();

@@ -1,12 +1,15 @@
 //! Rules that no best rule set needs, because another rule takes their place at no more cost.
 
 use super::select::{Item, RuleSet, Selection};
+use rulegen_limits::Limits;
 
-/// The covers of rules as bits, by place, with a signature of one word: the union of the words.
+/// The number of rules between two looks at the clock.
+const RULES_PER_LOOK: usize = 256;
+
+/// The covers of rules as bits, by place.
 struct Covers {
     words: usize,
     bits: Vec<u64>,
-    signatures: Vec<u64>,
 }
 
 impl Covers {
@@ -16,8 +19,7 @@ impl Covers {
         for (item, bits) in items.iter().zip(bits.chunks_mut(words)) {
             item.covers.iter().for_each(|&i| bits[i as usize / 64] |= 1 << (i % 64));
         }
-        let signatures = bits.chunks(words).map(|bits| bits.iter().fold(0, |all, word| all | word)).collect();
-        Covers { words, bits, signatures }
+        Covers { words, bits }
     }
 
     fn of(&self, k: usize) -> &[u64] {
@@ -26,8 +28,7 @@ impl Covers {
 
     /// True if rule `k` covers no sample that rule `other` does not.
     fn is_within(&self, k: usize, other: usize) -> bool {
-        self.signatures[k] & !self.signatures[other] == 0
-            && self.of(k).iter().zip(self.of(other)).all(|(a, b)| a & !b == 0)
+        self.of(k).iter().zip(self.of(other)).all(|(a, b)| a & !b == 0)
     }
 }
 
@@ -36,8 +37,8 @@ impl Selection<'_> {
     /// and is no larger, but none of `kept`: in any rule set it takes their place at no more cost,
     /// and if it is there already, they may go. Of rules that dominate each other the first stays,
     /// in the order of rules. With fairness, where it matters which samples a rule covers by
-    /// mistake, all stay.
-    pub fn drop_dominated(&mut self, kept: &RuleSet) {
+    /// mistake, all stay. Where limits end it, those that were not compared stay.
+    pub fn drop_dominated(&mut self, kept: &RuleSet, limits: &Limits) {
         if self.master().parity().is_some() || self.items.is_empty() {
             return;
         }
@@ -50,9 +51,17 @@ impl Selection<'_> {
             by_cost.then(right.covers.len().cmp(&left.covers.len())).then_with(|| self.by_rule(a, b))
         });
         let mut undominated: Vec<usize> = Vec::new();
-        let mut stays = vec![false; self.items.len()];
-        for k in order {
-            let dominates = |&other: &usize| self.items[other].size <= self.items[k].size && covers.is_within(k, other);
+        let mut stays = vec![true; self.items.len()];
+        for (at, k) in order.into_iter().enumerate() {
+            if at % RULES_PER_LOOK == 0 && limits.reached().is_some() {
+                break;
+            }
+            let item = &self.items[k];
+            let dominates = |&other: &usize| {
+                let other_item = &self.items[other];
+                let may = other_item.size <= item.size && other_item.covers.len() >= item.covers.len();
+                may && covers.is_within(k, other)
+            };
             let dominated = undominated.iter().any(dominates);
             stays[k] = !dominated || kept.rules.contains(&self.items[k].rule);
             if !dominated {

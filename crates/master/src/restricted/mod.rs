@@ -159,7 +159,7 @@ impl<L: LinearLoss> RestrictedLp<L> {
         self.columns.push(column);
     }
 
-    /// Adds a column if its reduced cost at the duals of the last solve is below `-threshold`.
+    /// Adds a column if its reduced cost at the [duals](RestrictedLp::duals) is below `-threshold`.
     pub(crate) fn push_if_improving(&mut self, column: Column, threshold: f64, added: &mut AddCounts) {
         if self.improvement(&column) > threshold {
             self.push(column);
@@ -169,7 +169,7 @@ impl<L: LinearLoss> RestrictedLp<L> {
         }
     }
 
-    /// Returns minus the reduced cost of a column at the duals of the last solve.
+    /// Returns minus the reduced cost of a column at the [duals](RestrictedLp::duals).
     fn improvement(&self, column: &Column) -> f64 {
         self.loss.income(&self.duals, column) - charge(&self.duals, column)
     }

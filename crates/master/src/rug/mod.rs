@@ -44,7 +44,7 @@ impl LinearRules<CoveringLoss> {
         LinearRules::with_loss(loss, samples, settings)
     }
 
-    /// Returns the duals of the last solve, one per sample.
+    /// Returns the duals of the last solve that no limit ended, one per sample.
     pub fn duals(&self) -> &[f64] {
         &self.lp().duals().samples
     }

@@ -81,5 +81,8 @@ class Certificate:
         over = f" over {self.over}" if self.over else ""
         known = self.lower_bound is not None
         bound = f"proved to be at least {self.lower_bound:.6f}{over}" if known else "no bound was proved"
+        if self.scopes and not known:
+            most = self.scopes[-1][0]
+            bound += f" but over rules of at most {most} condition{'' if most == 1 else 's'}"
         gap = "" if self.gap is None else f" (gap {100 * self.gap:.4f}%)"
         return f"{self.status}: objective {self.objective:.6f}; {bound}{gap}"

@@ -106,7 +106,8 @@ pub(super) fn tiles(study: &Study) -> Vec<Tile> {
     let (first, size) = (&study.quality[0], Size::of(&study.model));
     let mut tiles = unseen_tiles(study);
     // The answer to beat on training rows stands with the first accuracy already.
-    let is_said = study.is_training() && unseen(study).is_some_and(|of| of.accuracy.is_some());
+    let is_known = study.model.commonest_class().is_some();
+    let is_said = is_known && study.is_training() && unseen(study).is_some_and(|of| of.accuracy.is_some());
     let beside = if is_said { String::new() } else { always(study) };
     tiles.push(Tile {
         label: format!("Right answers, {}", first.name),

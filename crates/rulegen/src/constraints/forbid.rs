@@ -11,7 +11,7 @@ use rulegen_rule::{Domain, Feature, Schema, Spelling, Test, name_text};
 const LISTED: usize = 10;
 
 /// The operators of conditions that have a value. No operator stands behind its own beginning.
-const OPERATORS: [&str; 5] = ["<=", ">=", ">", "!=", "="];
+const OPERATORS: [&str; 6] = ["<=", ">=", ">", "!=", "=", "<"];
 
 /// Conditions that no rule may have.
 #[derive(Debug)]
@@ -191,7 +191,7 @@ fn same(feature: &Feature, a: &str, b: &str) -> bool {
     is_name(b, a) || matches!((feature.read_number(a), feature.read_number(b)), (Some(a), Some(b)) if a == b)
 }
 
-/// True if a text begins as conditions do. `<` is not an operator of conditions.
+/// True if a text begins as conditions do.
 fn is_condition(asked: &str) -> bool {
     let begins = |operators: &[&str]| operators.iter().any(|operator| asked.starts_with(operator));
     asked.is_empty() || ((begins(&OPERATORS) || begins(&["is missing", "is present"])) && !begins(&["=="]))

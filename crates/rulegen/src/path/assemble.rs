@@ -1,5 +1,6 @@
 //! The model of a master's solution.
 
+use super::exact_votes::exact_votes;
 use crate::loss::ScoreKind;
 use crate::parameters::Parameters;
 use crate::pricers::PricerName;
@@ -72,9 +73,6 @@ pub(crate) const MUST_HAVE: &str = "must_have";
 /// The part of the largest weight up to which a weight counts as 0.
 const UNUSED: f64 = 1e-9;
 
-/// The part of the largest weight that weights are multiples of, so that sums of them are exact.
-const GRAIN: f64 = 1.0 / (1 << 30) as f64;
-
 /// Returns the indices of the weights that are in use.
 pub(crate) fn in_use(weights: &[f64]) -> Vec<usize> {
     let largest = weights.iter().copied().fold(0.0, f64::max);
@@ -85,8 +83,8 @@ pub(crate) fn in_use(weights: &[f64]) -> Vec<usize> {
 /// those that the master was made with, and `run` has the proof.
 ///
 /// Weights are divided by the largest, which changes no answer, unless they are log-odds
-/// ([`Model::has_probabilities`]), and rounded to whole parts of it ([`in_units`]). Intercepts are
-/// shifted so that the smallest is 0, and scaled as weights are.
+/// ([`Model::has_probabilities`]), and rounded so that sums tie exactly ([`exact_votes`]).
+/// Intercepts are shifted so that the smallest is 0, and scaled as weights are.
 pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, settings: ModelSettings) -> Model {
     let all = master.weights();
     let largest = all.iter().copied().fold(0.0, f64::max);
@@ -99,10 +97,10 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
     let rules: Vec<(&Column, f64)> = pairs().filter(used).collect();
     let objective = master.objective_of(&weights);
     let unit = if settings.log_odds || largest <= 0.0 { 1.0 } else { largest };
-    let mut intercepts = shifted(&master.intercepts());
-    if !settings.log_odds {
-        intercepts.iter_mut().for_each(|votes| *votes = in_units(*votes, unit));
-    }
+    let mut votes: Vec<f64> = rules.iter().map(|(_, weight)| *weight).collect();
+    votes.extend(shifted(&master.intercepts()));
+    let mut votes = if settings.log_odds { votes } else { exact_votes(&votes, unit) };
+    let intercepts = votes.split_off(rules.len());
     let mut covered = RowSet::empty(samples.len());
     rules.iter().for_each(|(column, _)| covered.insert_all(&column.cover));
     let first = |best: usize, k: usize| if intercepts[k] > intercepts[best] { k } else { best };
@@ -114,14 +112,14 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
         Some(rules) if !rules.is_empty() => Fallback::Rules { rules, otherwise },
         _ => Fallback::Class(otherwise),
     };
-    let weighted = |(column, weight): &(&Column, f64)| WeightedRule {
+    let weighted = |((column, _), weight): (&(&Column, f64), f64)| WeightedRule {
         rule: column.rule.clone(),
         class: column.tag,
-        weight: if settings.log_odds { *weight } else { in_units(*weight, unit) },
+        weight,
         support: support(samples, &column.cover, column.tag),
         folds: None,
     };
-    let mut rules: Vec<WeightedRule> = rules.iter().map(weighted).collect();
+    let mut rules: Vec<WeightedRule> = rules.iter().zip(votes).map(weighted).collect();
     rules.sort_by(WeightedRule::heaviest_first);
     let mut recorded = settings.recorded;
     if !settings.required.is_empty() {
@@ -147,13 +145,6 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
         certificate: Certificate::of(run.status, objective, run.objective, run.lower_bound),
         settings: recorded,
     }
-}
-
-/// Returns votes in units of the largest weight, as a multiple of [`GRAIN`]. Linear programs leave
-/// the last digits open, and weights such as a half and two quarters would no longer tie, but
-/// decide by rounding.
-fn in_units(votes: f64, unit: f64) -> f64 {
-    (votes / unit / GRAIN).round() * GRAIN
 }
 
 /// Returns the intercepts above the smallest. Empty if all are equal.

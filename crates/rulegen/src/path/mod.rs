@@ -7,6 +7,7 @@
 mod assemble;
 mod boolean;
 mod dual_record;
+mod exact_votes;
 mod forward;
 mod optima;
 mod penalties;

@@ -23,7 +23,7 @@ pub struct Restricted {
     /// True if this is the optimum over these rules. False if a limit was reached.
     pub optimal: bool,
     /// The gain of one more vote for its own class, for each row of the data. In a linear program
-    /// it is the dual value of the row.
+    /// it is the dual value of the row. If a limit was reached, it may be far from that.
     pub duals: Vec<f64>,
 }
 

@@ -46,7 +46,7 @@ proptest! {
             prop_assert_eq!(&none.best, &start);
             // Rules that others dominate are in no rule set that is better than all without them.
             let mut fewer = master.selection(&rules);
-            fewer.drop_dominated(&start);
+            fewer.drop_dominated(&start, &Limits::default());
             prop_assert!(fewer.len() <= selection.len() && fewer.len() >= start.rules.len());
             let outcome = fewer.solve(&start, backend, None, &Limits::default()).unwrap();
             prop_assert!((outcome.best.objective - expected).abs() < 1e-6, "{:?} is not {}", outcome, expected);

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// The gap at which column generation at a higher price ends. Beyond it, a lower price gains more.
 const GAP: f64 = 1e-2;
 
-/// The part of the time left that an attempt may take before anything is proved.
+/// The part of the time left that an attempt may take before a bound is proved.
 const ATTEMPT: f64 = 0.6;
 
 /// The part of the time left in which the proof at a price is expected.
@@ -75,8 +75,9 @@ impl Solver<'_> {
                 break;
             }
             prices = prices.map(|prices| prices - 1);
-            // An attempt without a proof would leave the caller without any bound.
-            let limits = if proved.is_none() { limits.share(ATTEMPT) } else { limits.clone() };
+            // Without a bound so far, time is left for a higher price.
+            let is_bounded = best.as_ref().is_some_and(|proof| proof.bound > 0.0);
+            let limits = if is_bounded { limits.clone() } else { limits.share(ATTEMPT) };
             let lost = match proved {
                 Some(proved) => {
                     let in_time = took.and_then(|(lp, pricing)| least_in_time(&limits, lp, pricing)).unwrap_or(0.0);

@@ -298,11 +298,11 @@ impl Solver<'_> {
                 best_rules.truncate(number);
             }
             let (complete, next) = (left_out.is_none(), left_out.map_or(f64::INFINITY, |gain| proof.bound - gain));
-            let found_rules = best_rules.len();
             let rules = best_rules.into_iter().map(|candidate| &candidate.rule);
             let known = best.rules.clone();
             let mut selection = master.selection(rules.chain(&known));
-            selection.drop_dominated(&best);
+            let listed = selection.len();
+            selection.drop_dominated(&best, self.limits);
             let outcome = self.best_choice(&selection, &best, self.limits);
             best = outcome.best;
             in_time = outcome.optimal;
@@ -311,7 +311,7 @@ impl Solver<'_> {
             log::info!(
                 "integer program over {} of {} rules, {}: {}, bound {}",
                 selection.len(),
-                found_rules,
+                listed,
                 if complete { "all that matter".into() } else { format!("all of value below {next:.4}") },
                 best.objective,
                 proved_here
