@@ -55,7 +55,7 @@ fn check_caps(p: &Parameters, required: &[(Rule, u32)]) -> Result<(), ParameterE
         ("the number of conditions", p.max_conditions, conditions),
     ] {
         if let Some(most) = cap.filter(|most| most.get() < least) {
-            accept(false, name, &format!("at least {least}, which the rules that must be in need,"), most)?;
+            accept(false, name, &format!("at least {least}, which the rules that must be in need"), most)?;
         }
     }
     Ok(())

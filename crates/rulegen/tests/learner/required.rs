@@ -90,7 +90,7 @@ fn what_cannot_be_in_is_refused() {
     assert!(error.contains("its weight is learned, and cannot be said"), "{error}");
     let three = ["area_worst > 3 then M", "area_se > 3 then M", "texture_se > 3 then M"];
     let error = of(&three, usual());
-    assert_eq!(error, "the size must be at least 3, as the rules that must be in have, not 2");
+    assert_eq!(error, "the size must be at least 3, which the rules that must be in need, not 2");
     let error = of(&three, Parameters { max_rules: NonZeroUsize::new(2), ..Parameters::default() });
     assert!(error.starts_with("the number of rules must be at least 3"), "{error}");
     let error = of(&three, Parameters { max_conditions: NonZeroUsize::new(1), ..Parameters::default() });

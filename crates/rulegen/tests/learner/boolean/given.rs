@@ -122,7 +122,7 @@ fn what_cannot_be_given_is_refused() {
     };
     let mut foreign = model.clone();
     foreign.schema.features.iter_mut().for_each(|f| f.name.push('?'));
-    assert!(error(with(&foreign, 15.0)).contains("must be in, but its columns are not in the data"));
+    assert!(error(with(&foreign, 15.0)).contains("must be in, but a column of it is left out, is not there"));
     let mut other = model.clone();
     other.rules.iter_mut().for_each(|r| r.class = 0);
     assert!(error(with(&other, 15.0)).contains("or its class has no rules"));
