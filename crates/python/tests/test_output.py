@@ -40,7 +40,7 @@ def test_rules_are_what_they_say(fixture_frame):
     rules = model.rules_
     columns = ["rule", "conditions", "class", "weight", "coverage", "precision", "length", "folds"]
     assert list(rules.columns) == columns and rules["rule"].tolist() == list(range(1, len(rules) + 1))
-    assert rules["weight"].is_monotonic_decreasing and rules["weight"].iloc[0] == 1.0
+    assert rules["weight"].is_monotonic_decreasing and rules["weight"].iloc[0] == pytest.approx(1, abs=1e-5)
     votes = {"B": np.zeros(len(X)), "M": np.zeros(len(X))}
     for rule in rules.itertuples():
         met = holds(rule.conditions, X)
