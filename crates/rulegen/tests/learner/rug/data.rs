@@ -47,7 +47,7 @@ pub(crate) fn check(fitted: &Fitted, data: &Dataset, parameters: &Parameters) {
     // Weights are relative to the largest, but for what makes sums exact, and none is below the
     // threshold.
     let weights: Vec<f64> = model.rules.iter().map(|r| r.weight).collect();
-    assert!(weights.is_sorted_by(|a, b| a >= b) && weights.first().is_none_or(|&w| 1.0 - 1e-5 <= w && w <= 1.0));
+    assert!(weights.is_sorted_by(|a, b| a >= b) && weights.first().is_none_or(|&w| (1.0 - 1e-5..=1.0).contains(&w)));
     let least = weights.first().map_or(0.0, |largest| largest * parameters.weight_threshold);
     assert!(weights.iter().all(|&w| w > 0.0 && w >= least - 1e-8), "{weights:?}");
     let distinct: std::collections::HashSet<_> = model.rules.iter().map(|r| (r.class, &r.rule)).collect();
