@@ -7,10 +7,11 @@ use crate::path::{MUST_HAVE, ModelSettings, Optima, Proofs, SolvedRules, assembl
 use crate::pricers::PricerName;
 use crate::proof::{ModelProof, WeighedModel, check_provable, proof_or_warning};
 use crate::registry::Registry;
-use crate::training::{Target, Training};
+use crate::training::{Target, Training, has_cheap_cubes};
 use rulegen_data::Dataset;
-use rulegen_driver::{PricingProblem, RunSummary};
+use rulegen_driver::{PricingProblem, RunSettings, RunSummary, run};
 use rulegen_limits::Limits;
+use rulegen_master::RuleMaster;
 use rulegen_pricing::translate_rule;
 use rulegen_rule::{
     Fallback, Model, OPTIMAL_GAP, Rule, RuleError, Schema, Status, WeightedRule, WrittenRule, rule_text,
@@ -122,7 +123,7 @@ impl Edit {
         }
 
         let dropped: Vec<EditedRule> = self.drop.iter().map(|number| all[number - 1].clone()).collect();
-        let before = problem.solve(all, limits)?;
+        let before = problem.solve(all.clone(), limits)?;
         // A rule that is left out need not be in any more, and costs what others do.
         let is_dropped = |rule: &Rule, class: u32| dropped.iter().any(|(other, of, _)| other == rule && *of == class);
         problem.training.required.retain(|(rule, class)| !is_dropped(rule, *class));
@@ -130,18 +131,19 @@ impl Edit {
         // With rules that had to be in, the two are solutions of different problems, and locked
         // weights may lie beyond those that bounds are about.
         let is_proved = model.certificate.lower_bound.is_some() || !model.certificate.scopes.is_empty();
-        let proofs = match is_proved && required.is_empty() {
-            true => {
-                let (p, training) = (&problem.p, &problem.training);
-                let of = |solved: &SolvedRules| Proofs::of(p, training, &*solved.master, p.max_length(), limits);
-                of(&before)?.best(of(&after)?)
+        let (mut proofs, mut points) = (Proofs::default(), vec![before.master.pricing_problems()]);
+        if is_proved && required.is_empty() {
+            let (p, training) = (&problem.p, &problem.training);
+            let of = |master: &dyn RuleMaster| Proofs::of(p, training, master, p.max_length(), limits);
+            proofs = of(&*before.master)?.best(of(&*after.master)?);
+            if let Some(master) = problem.nearer_to_the_optimum(all, limits)? {
+                proofs = proofs.best(of(&*master)?);
+                points.push(master.pricing_problems());
             }
-            false => Proofs::default(),
-        };
-        let point_before = if self.proved { before.master.pricing_problems() } else { Vec::new() };
+        }
         let before = problem.model(&before, &proofs, Status::Size, limits);
         let (solved, mut after) = (&after, problem.model(&after, &proofs, Status::Edited, limits));
-        let proof = self.proved.then(|| problem.proof(solved, point_before, &after, limits)).transpose()?.flatten();
+        let proof = self.proved.then(|| problem.proof(solved, points, &after, limits)).transpose()?.flatten();
         let has_lock = |(rule, class, weight): &EditedRule| weight.map(|_| rule_text(&after, rule, *class));
         let locked: Vec<String> = edited.iter().filter_map(has_lock).collect();
         self.record(model, locked, &mut after);
@@ -192,6 +194,9 @@ impl Edit {
         record(after, MUST_HAVE, required);
     }
 }
+
+/// The most rounds of column generation for a bound.
+const ROUNDS: usize = 20;
 
 /// The settings that hold the rules left out, those added as they were written, and those whose
 /// weight is locked.
@@ -334,18 +339,36 @@ impl<'a> Problem<'a> {
         model
     }
 
-    /// Makes the proof of the model of weighed rules, at their dual point or at that of the rules
-    /// before, whichever proves more.
+    /// Goes on with column generation from rules of the model, where cubes price a round in little
+    /// time. The dual point then is nearer to that of the optimum, and proves more.
+    fn nearer_to_the_optimum(
+        &self,
+        rules: Vec<EditedRule>,
+        limits: &Limits,
+    ) -> Result<Option<Box<dyn RuleMaster>>, FitError> {
+        let (p, training) = (&self.p, &self.training);
+        if !has_cheap_cubes(&training.samples, p.max_length()) {
+            return Ok(None);
+        }
+        let mut master = training.master(p, training.samples.clone(), self.unit)?;
+        master.add_rules(rules.into_iter().map(|(rule, class, _)| (rule, class)).collect());
+        let settings = RunSettings { max_iterations: Some(ROUNDS), ..p.run(limits) };
+        run(&mut *master, &mut [training.cubes(p)?], &settings, &mut ())?;
+        Ok(Some(master))
+    }
+
+    /// Makes the proof of the model of weighed rules, at their dual point or at one of the others,
+    /// whichever proves most.
     fn proof(
         &self,
         solved: &SolvedRules,
-        before: Vec<PricingProblem>,
+        others: Vec<Vec<PricingProblem>>,
         model: &Model,
         limits: &Limits,
     ) -> Result<Option<ModelProof>, FitError> {
         let (p, training, master) = (&self.p, &self.training, &*solved.master);
         let (unit, longest) = (self.unit, p.max_length());
-        let (others, has_searched) = (vec![before], false);
+        let has_searched = false;
         let weighed = WeighedModel { p, training, master, others, has_searched, unit, longest, model };
         proof_or_warning(weighed.prove(limits))
     }
