@@ -169,7 +169,7 @@ fn what_cannot_be_forbidden_is_said() {
         ("a = 2", "'a = 2' forbids nothing: the conditions on 'a' are <= and > at 0"),
         ("a is missing", "'a is missing' forbids nothing: the conditions on 'a' are <= and > at 0"),
         ("a >= 2", "'a >= 2' forbids nothing: the conditions on 'a' are <= and > at 0"),
-        ("a < 1", "'a < 1' is no condition"),
+        ("a < 1", "'a < 1' forbids nothing: the conditions on 'a' are <= and > at 0"),
         ("nose", "or COLUMN is missing; the columns are 'a', 'b', 'c', 'd'"),
     ] {
         for method in ["boolean", "rules", "rug"] {
