@@ -221,8 +221,7 @@ impl<'a> FitReport<'a> {
                 Some(bound) => format!("proved to be at least {bound:.6} over all rules that fit"),
                 None => "over the rules tried".into(),
             };
-            let each = if model.classes.len() > 2 { " for each class" } else { "" };
-            let most = model.complexity_limit().map_or(String::new(), |most| format!(" of at most {most}{each}"));
+            let most = model.complexity_limit_in_words().map_or(String::new(), |most| format!(" of at most {most}"));
             writeln!(found, "complexity {}{most}; linear program {lp:.6}, {proved}", size.complexity)?;
         }
         let status = match certificate.status {

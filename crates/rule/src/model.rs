@@ -177,9 +177,15 @@ impl Model {
     pub fn limits_in_words(&self, max_length: Option<usize>) -> String {
         let length = of_at_most(max_length);
         let joint = if length.is_empty() { " of" } else { " and" };
+        let complexity = |most: String| format!("{joint} complexity at most {most}");
+        length + &self.complexity_limit_in_words().map_or(String::new(), complexity)
+    }
+
+    /// Returns the words for [`Model::complexity_limit`]: with more than two classes it is that of
+    /// the rules for each.
+    pub fn complexity_limit_in_words(&self) -> Option<String> {
         let each = if self.classes.len() > 2 { " for each class" } else { "" };
-        let complexity = |most: f64| format!("{joint} complexity at most {most}{each}");
-        length + &self.complexity_limit().map_or(String::new(), complexity)
+        self.complexity_limit().map(|most| format!("{most}{each}"))
     }
 
     /// Returns the cut points of the target if the classes are ranges of a number, as the settings
