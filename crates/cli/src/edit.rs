@@ -38,18 +38,21 @@ pub(crate) fn edit(args: &EditArgs, registry: &Registry) -> Result<u8> {
     let layout = args.proof.as_ref().map(layout).transpose()?;
     let limits = Limits { stop: stop_flag("ending with the weights so far"), ..limits(&args.read)? };
     let data = read(args, &model)?;
-    let over = |edit: &Edit, data: &Dataset| -> Result<Edited> {
-        let edited = edit.of(&model, data, registry, &limits)?;
+    let over = |model: &Model, edit: &Edit, data: &Dataset| -> Result<Edited> {
+        let edited = edit.of(model, data, registry, &limits)?;
         if args.round { rounded(edited, data) } else { Ok(edited) }
     };
     let proved = Edit { proved: args.proof.is_some(), ..edit.clone() };
-    let edited =
-        over(&proved, &data).with_context(|| format!("{} with {}", args.model.display(), args.data.display()))?;
+    let edited = over(&model, &proved, &data)
+        .with_context(|| format!("{} with {}", args.model.display(), args.data.display()))?;
     let Edited { before, mut after, proof, without_weight } = edited;
     let train = [measured(&before, &data)?, measured(&after, &data)?];
+    // Second weights are measured alone, so that no bound is to be proved for them.
+    let mut unproved = model.clone();
+    (unproved.certificate.lower_bound, unproved.certificate.scopes) = (None, Vec::new());
     // No weights are fitted for another threshold alone.
     let unseen = match edit.changes_rules() && limits.reached().is_none() {
-        true => second_weights(&model, &data, |data| over(&edit, data)),
+        true => second_weights(&model, &data, |data| over(&unproved, &edit, data)),
         false => Ok(None),
     };
     let unseen = unseen.unwrap_or_else(|error| {

@@ -265,8 +265,7 @@ fn wrapped_lines(text: &str) -> String {
 /// Writes the proved bound over all rules.
 pub(crate) fn bound(model: &Model) -> String {
     let certificate = &model.certificate;
-    let over =
-        Some(proved_over(model)).filter(|over| !over.is_empty()).map_or(String::new(), |over| format!(" over {over}"));
+    let over = proved_over(model).map_or(String::new(), |over| format!(" over {over}"));
     match (certificate.lower_bound, certificate.gap()) {
         (Some(bound), Some(gap)) => format!("proved to be at least {bound:.6}{over} (gap {:.4}%)", 100.0 * gap),
         (Some(bound), None) => format!("proved to be at least {bound:.6}{over}"),

@@ -191,7 +191,7 @@ impl Model {
     #[getter]
     fn certificate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = certificate(py, &self.model.certificate)?;
-        dict.set_item("over", proved_over(&self.model))?;
+        dict.set_item("over", proved_over(&self.model).unwrap_or_default())?;
         let scopes = self.model.certificate.scopes.iter().map(|scope| (scope.max_length, scope.lower_bound));
         dict.set_item("scopes", scopes.collect::<Vec<_>>())?;
         Ok(dict)

@@ -6,10 +6,10 @@ use rulegen_rule::{Model, of_at_most};
 use serde_json::Value;
 
 /// Returns the rules that the bound over all of a model's rules is about, such as `all rules of at
-/// most 3 conditions, with intercepts within 30 of the first`. Empty if the method is not one of
+/// most 3 conditions, with intercepts within 30 of the first`. `None` if the method is not one of
 /// this program, which knows the meaning of none but its own bounds.
-pub fn proved_over(model: &Model) -> String {
-    let Ok(method) = model.method.parse::<Method>() else { return String::new() };
+pub fn proved_over(model: &Model) -> Option<String> {
+    let method = model.method.parse::<Method>().ok()?;
     let scope = of_at_most(model.max_length());
     let over = match method {
         Method::Boolean => format!("all sets of rules{}", model.limits_in_words(model.max_length())),
@@ -19,7 +19,7 @@ pub fn proved_over(model: &Model) -> String {
         }
         _ => format!("all rules{scope}"),
     };
-    over + &box_of_required(model)
+    Some(over + &box_of_required(model))
 }
 
 /// Says how much rules that had to be in may weigh in the problem that a bound is about, if a box
