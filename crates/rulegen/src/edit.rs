@@ -3,13 +3,13 @@
 use crate::FitError;
 use crate::fitted::record_rows;
 use crate::parameters::Parameters;
-use crate::path::{MUST_HAVE, ModelSettings, Optima, Proofs, SolvedRules, assemble};
+use crate::path::{MUST_HAVE, ModelSettings, Optima, Proofs, SolvedRules, assemble, nearer_to_the_optimum};
 use crate::pricers::PricerName;
 use crate::proof::{ModelProof, WeighedModel, check_provable, proof_or_warning};
 use crate::registry::Registry;
-use crate::training::{Target, Training, has_cheap_cubes};
+use crate::training::{Target, Training};
 use rulegen_data::Dataset;
-use rulegen_driver::{PricingProblem, RunSettings, RunSummary, run};
+use rulegen_driver::{PricingProblem, RunSummary};
 use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 use rulegen_pricing::translate_rule;
@@ -136,7 +136,8 @@ impl Edit {
             let (p, training) = (&problem.p, &problem.training);
             let of = |master: &dyn RuleMaster| Proofs::of(p, training, master, p.max_length(), limits);
             proofs = of(&*before.master)?.best(of(&*after.master)?);
-            if let Some(master) = problem.nearer_to_the_optimum(all, limits)? {
+            let rules = all.into_iter().map(|(rule, class, _)| (rule, class)).collect();
+            if let Some(master) = nearer_to_the_optimum(p, training, problem.unit, rules, limits)? {
                 proofs = proofs.best(of(&*master)?);
                 points.push(master.pricing_problems());
             }
@@ -194,9 +195,6 @@ impl Edit {
         record(after, MUST_HAVE, required);
     }
 }
-
-/// The most rounds of column generation for a bound.
-const ROUNDS: usize = 20;
 
 /// The settings that hold the rules left out, those added as they were written, and those whose
 /// weight is locked.
@@ -337,24 +335,6 @@ impl<'a> Problem<'a> {
         }
         record_rows(&mut model, &self.training);
         model
-    }
-
-    /// Goes on with column generation from rules of the model, where cubes price a round in little
-    /// time. The dual point then is nearer to that of the optimum, and proves more.
-    fn nearer_to_the_optimum(
-        &self,
-        rules: Vec<EditedRule>,
-        limits: &Limits,
-    ) -> Result<Option<Box<dyn RuleMaster>>, FitError> {
-        let (p, training) = (&self.p, &self.training);
-        if !has_cheap_cubes(&training.samples, p.max_length()) {
-            return Ok(None);
-        }
-        let mut master = training.master(p, training.samples.clone(), self.unit)?;
-        master.add_rules(rules.into_iter().map(|(rule, class, _)| (rule, class)).collect());
-        let settings = RunSettings { max_iterations: Some(ROUNDS), ..p.run(limits) };
-        run(&mut *master, &mut [training.cubes(p)?], &settings, &mut ())?;
-        Ok(Some(master))
     }
 
     /// Makes the proof of the model of weighed rules, at their dual point or at one of the others,

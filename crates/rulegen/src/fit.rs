@@ -77,8 +77,8 @@ impl Learner {
 
     /// Returns this learner for a further fit on part of the rows that it has learned from: a fold,
     /// or the rows that are left when some are held out. The log then says nothing of columns
-    /// again, and forbidden conditions may be about cut points and categories that the part does
-    /// not have.
+    /// again, forbidden conditions may be about cut points and categories that the part does not
+    /// have, and nothing is proved of rules chosen one by one.
     pub fn for_part(&self) -> Learner {
         Learner { parameters: Parameters { quiet: true, proved: false, ..self.parameters.clone() } }
     }

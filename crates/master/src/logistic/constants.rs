@@ -12,6 +12,7 @@
 //! | [`MOST_WORK`] | 10^7 | columns times clusters times steps | a problem that crawls, see there |
 //! | [`RIDGE`] | 1e-12 | largest diagonal entry | rounding of a Cholesky factorisation |
 //! | [`MOST_ROUNDS`], [`SWEEPS`] | 50, 5 | rounds; sweeps | measured, there too |
+//! | [`SMALL`], [`DENSE`], [`BLOCK`] | 64, 0.03, 256 | variables; pairs; clusters | measured, there too |
 //! | [`NO_DECREASE`] | 1e-10 | decrease that the step promises | below `EXACT` |
 //! | [`DEPENDENT`], [`NO_RISE`] | 1e-9 | squared column; cost | rounding, see there; measured, there too |
 //!
@@ -64,6 +65,16 @@ pub(super) const MOST_ROUNDS: usize = 50;
 /// the matrix, the solution the cube of the number of free variables. Fewer sweeps leave more
 /// bounds wrong when the solution is computed.
 pub(super) const SWEEPS: usize = 5;
+
+/// The number of variables from which second derivatives may be summed in dense blocks.
+pub(super) const SMALL: usize = 64;
+
+/// The density, as a part of all pairs of variables, from which dense blocks are faster.
+pub(super) const DENSE: f64 = 0.03;
+
+/// The number of clusters of a dense block: with 400 variables it has 1 MB, the size of a
+/// second-level cache.
+pub(super) const BLOCK: usize = 256;
 
 /// A single variable that can decrease the model by less than this part of the decrease that the
 /// step promises is at its best.

@@ -1,6 +1,7 @@
 //! Supports of growing models: rules chosen one by one, or taken from the optima along penalties.
 
 use super::assemble::{ModelSettings, assemble};
+use super::nearer::nearer_to_the_optimum;
 use super::penalties::{follow_penalties, loss};
 use super::scopes::Proofs;
 use super::selection::choose_rules;
@@ -99,18 +100,30 @@ impl<'a> Forward<'a> {
         ModelSettings::of(&p, &self.training, &self.names)
     }
 
-    /// Makes the proof of the model of a step, whose dual point or that of the last step proves
-    /// more.
+    /// Solves the problem nearer to its optimum than a step does: by column generation where cubes
+    /// take little time, or else as the last step does. All steps are solutions of one problem.
+    fn nearer(&self, step: usize, limits: &Limits) -> Result<Option<Box<dyn RuleMaster>>, FitError> {
+        let (p, last) = (Parameters { max_length: self.longest, ..self.p.clone() }, self.found.last());
+        let rules = self.found.support(last);
+        let nearer = nearer_to_the_optimum(&p, &self.training, self.unit, rules, limits)?;
+        if nearer.is_some() || step >= last {
+            return Ok(nearer);
+        }
+        Ok(Some(self.solve(last, limits)?.master))
+    }
+
+    /// Makes the proof of the model of a step, whose dual point or the one nearer to the optimum
+    /// proves more.
     fn proof(
         &self,
         weighed: &WeighedStep,
-        last: Option<&WeighedStep>,
+        other: Option<&dyn RuleMaster>,
         model: &Model,
         limits: &Limits,
     ) -> Result<Option<ModelProof>, FitError> {
         let (p, training, master) = (&self.p, &self.training, &*weighed.master);
         let (unit, longest) = (self.unit, self.longest);
-        let others = last.map(|last| last.master.pricing_problems()).into_iter().collect();
+        let others = other.map(|other| other.pricing_problems()).into_iter().collect();
         let weighed = WeighedModel { p, training, master, others, has_searched: false, unit, longest, model };
         proof_or_warning(weighed.prove(limits))
     }
@@ -147,25 +160,24 @@ impl Path for Forward<'_> {
     }
 
     /// Makes the model of a step. The exact pricers among those of the parameters prove how much
-    /// any further rule can gain.
+    /// any further rule can gain, unless the model is only measured on the rows that it was learned
+    /// without.
     fn proved_model(&self, step: usize, limits: &Limits, _: &mut dyn Observer) -> Result<StepModel, FitError> {
         let mut weighed = self.solve(step, limits)?;
-        if self.training.rows.is_some() {
+        if self.training.rows.is_some() || self.p.quiet {
             return Ok(self.assembled(&weighed, self.settings()));
         }
         let prove = |master: &dyn RuleMaster| Proofs::of(&self.p, &self.training, master, self.longest, limits);
         let mut proofs = prove(&*weighed.master)?;
-        // All models of a path solve one problem, and the last is nearest to its optimum. Where
-        // nothing was proved at this one, there is no exact pricer or no time.
+        // Where nothing was proved at this point, there is no exact pricer or no time.
         let proves = self.p.proved || proofs.lower_bound.is_some();
-        let last = self.found.last();
-        let last = (proves && step < last).then(|| self.solve(last, limits)).transpose()?;
-        if let Some(last) = &last {
-            proofs = proofs.or_bounds_of(prove(&*last.master)?);
+        let other = if proves { self.nearer(step, limits)? } else { None };
+        if let Some(other) = &other {
+            proofs = proofs.or_bounds_of(prove(&**other)?);
         }
         weighed.run.lower_bound = proofs.lower_bound;
         let mut made = self.assembled(&weighed, self.settings());
-        let proof = self.p.proved.then(|| self.proof(&weighed, last.as_ref(), &made.model, limits));
+        let proof = self.p.proved.then(|| self.proof(&weighed, other.as_deref(), &made.model, limits));
         made.proof = proof.transpose()?.flatten();
         let best = self.found.best_among(step, &made.model.rules);
         made.model.certificate = Certificate {
