@@ -24,7 +24,7 @@ const SECONDS_PER_PAIR: f64 = 2.5e-10;
 
 /// Goes on with column generation from these rules, as far as it is estimated to take little time.
 /// The dual point then is nearer to that of the optimum, and proves more. `None` if even a round
-/// takes long.
+/// takes long, or if pricers are named: then no other is asked.
 ///
 /// # Errors
 /// A failing solver.
@@ -35,7 +35,8 @@ pub(crate) fn nearer_to_the_optimum(
     rules: Vec<(Rule, u32)>,
     limits: &Limits,
 ) -> Result<Option<Box<dyn RuleMaster>>, FitError> {
-    let Some(pricing) = Cube::seconds(&training.samples, p.max_length()) else { return Ok(None) };
+    let asked = (!p.names_pricers()).then(|| Cube::seconds(&training.samples, p.max_length()));
+    let Some(pricing) = asked.flatten() else { return Ok(None) };
     let rounds = rounds(training.samples.len(), rules.len(), FOUND * training.target.classes.len(), pricing);
     if rounds == 0 {
         return Ok(None);
