@@ -7,7 +7,7 @@ use crate::fit::DEFAULT_SHARE;
 use crate::input::{limits, named, read_for_model, read_model, read_options, warn_of_unseen};
 use crate::interrupt::stop_flag;
 use crate::measured::Measured;
-use crate::output::{bound, bounds_over_short_rules, certificates, print, proof_text, write_file};
+use crate::output::{bound, bounds_over_short_rules, certificates, print, proof_text, wrapped_lines, write_file};
 use crate::proof::{layout, write_proof};
 use crate::session::check_writable;
 use crate::table::aligned;
@@ -17,7 +17,7 @@ use anyhow::{Context, Result};
 use rulegen::data::{Blocks, Dataset, ReadOptions, Target, stratified_split};
 use rulegen::limits::Limits;
 use rulegen::measure::held_out;
-use rulegen::rule::{HeldOutOf, Model, PointsRows, Predictor, ROUNDING, Status, name_text, threshold_text};
+use rulegen::rule::{HeldOutOf, Model, PointsRows, Predictor, ROUNDING, Status, name_text, threshold_text, wrapped};
 use rulegen::{Edit, Edited, ProvedRows, Registry};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -279,14 +279,14 @@ impl Comparison<'_> {
             text.push_str("(after: weights are rounded to whole points)\n");
         }
         if let Some([Measured { quality, .. }, _]) = &self.unseen {
-            text.push_str(&format!(
-                "(held out: {} rows that other weights of the same rules have not seen; the rules may have)\n",
+            text.push_str(&wrapped(&[format!(
+                "(held out: {} rows that other weights of the same rules have not seen; the rules may have)",
                 quality.n
-            ));
+            )]));
         }
         if after.certificate.lower_bound.is_some() {
-            text.push_str(&format!("after: {}\n", bound(after)));
+            text.push_str(&wrapped(&[format!("after: {}", bound(after))]));
         }
-        text + &bounds_over_short_rules(after)
+        text + &wrapped_lines(&bounds_over_short_rules(after))
     }
 }

@@ -12,7 +12,7 @@ use crate::table::aligned;
 use anyhow::{Context, Result};
 use rulegen::ErrorCosts;
 use rulegen::measure::{SampleSize, Size};
-use rulegen::rule::{Predictor, name_text};
+use rulegen::rule::{Predictor, name_text, wrapped};
 use serde_json::{Value, json};
 
 pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
@@ -69,7 +69,7 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
     } else {
         let mut text = quality_table(&model, &[("", &measured)]);
         if let Some(sentence) = model.threshold_sentence() {
-            text.push_str(&format!("({sentence})\n"));
+            text.push_str(&wrapped(&[format!("({sentence})")]));
         }
         let mut lines = vec![["by class", "rows", "precision", "recall", "F1"].map(String::from).to_vec()];
         lines.extend(model.classes.iter().zip(&measured.quality.classes).map(|(name, class)| {

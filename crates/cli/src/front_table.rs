@@ -8,7 +8,8 @@ use rulegen::{Fitted, Front, FrontRow, MeanScore};
 
 /// The sizes of a front with their scores; the model taken is marked.
 pub(crate) fn front_table(front: &Front) -> String {
-    let gap = |row: &FrontRow| row.certificate.as_ref()?.gap();
+    // A bound of 0 says nothing.
+    let gap = |row: &FrontRow| row.certificate.as_ref()?.gap().filter(|gap| *gap < 1.0);
     let solved = front.rows.iter().any(|row| row.certificate.is_some());
     let proved = front.rows.iter().any(|row| gap(row).is_some());
     let measures: &[String] = if front.folds > 0 { &front.measures } else { &[] };

@@ -258,7 +258,7 @@ impl<'a> FitReport<'a> {
 }
 
 /// Writes each line of a text on lines of at most 80 characters.
-fn wrapped_lines(text: &str) -> String {
+pub(crate) fn wrapped_lines(text: &str) -> String {
     wrapped(&text.lines().map(str::to_owned).collect::<Vec<_>>())
 }
 
@@ -270,7 +270,10 @@ pub(crate) fn bound(model: &Model) -> String {
         (Some(bound), Some(gap)) => format!("proved to be at least {bound:.6}{over} (gap {:.4}%)", 100.0 * gap),
         (Some(bound), None) => format!("proved to be at least {bound:.6}{over}"),
         (None, _) if !certificate.scopes.is_empty() && model.max_length().is_none() => {
-            "no bound was proved over rules of any length".into()
+            "no bound was proved over rules of all lengths".into()
+        }
+        (None, _) if !certificate.scopes.is_empty() => {
+            format!("no bound was proved over rules{}", model.limits_in_words(model.max_length()))
         }
         (None, _) => "no bound was proved".into(),
     }

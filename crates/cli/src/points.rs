@@ -11,7 +11,7 @@ use crate::session::check_writable;
 use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::{Table, split};
-use rulegen::rule::{Model, PointsRows, Predictor};
+use rulegen::rule::{Model, PointsRows, Predictor, wrapped};
 use serde_json::json;
 
 /// Rows with labels.
@@ -86,7 +86,7 @@ fn text(
     if left_out > 0 {
         text.push_str(&format!("left out, as they have no point: {}\n", count(left_out, "rule")));
     }
-    text.push_str(&format!("exact weights: {}\n", objective_text(exact)));
+    text.push_str(&wrapped(&[format!("exact weights: {}", objective_text(exact))]));
     text.push_str(&match output {
         Some(path) => format!("model written to {}\n", path.display()),
         None => "model not written: give -o FILE to keep it\n".into(),

@@ -22,6 +22,11 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<u8> {
         return Err(BadInput("--reasons needs --format sql: pmml-scorecard has them by itself".into()).into());
     }
     let model = read_model(&args.model)?;
+    if args.reasons > 0 && model.classes.len() > 2 {
+        let says =
+            "--reasons are for models of two classes: `rulegen explain --to CLASS` has those against one of more";
+        return Err(BadInput(says.into()).into());
+    }
     let columns = SqlColumns { probabilities: args.probabilities, reasons: args.reasons };
     let table = args.table.as_deref().unwrap_or("data");
     print(match args.format {

@@ -73,7 +73,7 @@ pub(crate) fn with_labels(table: Table, target: &str) -> Result<(Table, FileRows
     }
     let without = number - kept.len();
     let (has, is) = if without == 1 { ("has", "is") } else { ("have", "are") };
-    log::warn!("{without} of {number} rows {has} no {} and {is} left out", name_text(target));
+    log::warn!("{without} of {number} rows {has} no value of {} and {is} left out", name_text(target));
     Ok((table.select_rows(&kept), FileRows { number, kept: Some(kept) }))
 }
 

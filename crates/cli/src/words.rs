@@ -9,6 +9,10 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
 
 /// Writes the names of parameters that stand in backquotes as flags: `` `keep` `` as `--keep`.
 pub(crate) fn with_flags(message: &str) -> String {
+    // The names in such a message are those of a file.
+    if message.contains("unknown field `") {
+        return message.to_owned();
+    }
     // Columns declared to hold categories are no parameter of the learner.
     let names = parameters().into_iter().map(|parameter| parameter.info.name).chain(["categorical"]);
     names.fold(message.to_owned(), |text, name| {

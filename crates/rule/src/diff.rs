@@ -89,7 +89,8 @@ impl ModelDiff {
             towards,
             same: same.len(),
             first_tree_differs: old_leaves != new_leaves,
-            default: (was != is).then_some((was, is)),
+            // With a threshold no row is left to the default.
+            default: (was != is && [before, after].iter().all(|model| model.threshold.is_none())).then_some((was, is)),
             before_any_rule: (!same_intercepts(before, after))
                 .then(|| (votes_before_any_rule(before), votes_before_any_rule(after))),
             threshold: (before.threshold != after.threshold).then_some((before.threshold, after.threshold)),

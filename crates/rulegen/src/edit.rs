@@ -147,10 +147,12 @@ impl Edit {
         let proof = self.proved.then(|| problem.proof(solved, points, &after, limits)).transpose()?.flatten();
         let has_lock = |(rule, class, weight): &EditedRule| weight.map(|_| rule_text(&after, rule, *class));
         let locked: Vec<String> = edited.iter().filter_map(has_lock).collect();
-        self.record(model, locked, &mut after);
         let has_weight = |rule: &Rule, class: u32| after.rules.iter().any(|r| r.rule == *rule && r.class == class);
+        let new = edited[kept.len()..].iter().zip(&self.add).filter(|((rule, class, _), _)| has_weight(rule, *class));
+        let added = new.map(|(_, text)| text.clone()).collect();
         let without_weight = edited.iter().filter(|(rule, class, _)| !has_weight(rule, *class));
         let without_weight = without_weight.map(|(rule, class, _)| rule_text(&after, rule, *class)).collect();
+        self.record(model, added, locked, &mut after);
         Ok(Edited { before, after: self.decided(after)?, proof, without_weight })
     }
 
@@ -178,12 +180,12 @@ impl Edit {
         Ok((0..rules).filter(|k| !self.drop.contains(&(k + 1))).collect())
     }
 
-    /// Records the changes in the edited model, with those of earlier edits, and the rules whose
-    /// weight is locked.
-    fn record(&self, model: &Model, locked: Vec<String>, after: &mut Model) {
+    /// Records the changes in the edited model, with those of earlier edits: the rules left out, those
+    /// added that have a weight, and those whose weight is locked.
+    fn record(&self, model: &Model, added: Vec<String>, locked: Vec<String>, after: &mut Model) {
         let dropped: BTreeSet<usize> = self.drop.iter().map(|number| number - 1).collect();
         let dropped = dropped.into_iter().map(|k| rule_text(model, &model.rules[k].rule, model.rules[k].class));
-        for (name, new) in [(DROPPED, dropped.collect()), (ADDED, self.add.clone())] {
+        for (name, new) in [(DROPPED, dropped.collect()), (ADDED, added)] {
             let mut texts = recorded_texts(model, name);
             texts.extend(new);
             record(after, name, texts);

@@ -104,7 +104,7 @@ fn half_labelled() -> String {
 fn rows_without_a_target_are_left_out_with_their_number() {
     let folder = Folder::new();
     folder.file("d.csv", half_labelled());
-    let says = "warn: 30 of 300 rows have no y and are left out";
+    let says = "warn: 30 of 300 rows have no value of y and are left out";
     let fit = ["fit", "d.csv", "--target", "y", "-o", "m.json"];
     let run = folder.ok(&[&fit[..], &["--json"]].concat());
     assert_eq!(run.stderr.lines().filter(|line| *line == says).count(), 1, "{run:?}");

@@ -45,7 +45,7 @@ impl Runs {
         let mut reader = Reader::from_reader(bytes);
         let heading = reader.headers().map_err(|error| bad(&error))?.clone();
         if heading.iter().take(3).ne(["set", "seed", "strategy"]) {
-            return Err(bad(&"its first columns are not set, seed and strategy"));
+            return Err(bad(&"its first columns are not set, seed and strategy, as in the file of `compare --trace`"));
         }
         let rest = |record: &StringRecord| record.iter().skip(3).collect::<StringRecord>();
         let heading = rest(&heading);

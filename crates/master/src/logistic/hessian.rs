@@ -67,11 +67,14 @@ impl<'a> Sum<'a> {
 
     /// True if dense blocks take less time than cluster by cluster.
     fn is_dense(&self) -> bool {
+        if self.size < SMALL {
+            return false;
+        }
         let clusters = &self.problem.partition.clusters;
         let square = |count: usize| (count as f64).powi(2);
         let pairs: f64 = clusters.iter().map(|cluster| square(self.inside(cluster).count())).sum();
         let of_classes = class_pairs(self.problem.classes).map(|(c, d)| square(self.members(c, d).len()));
-        self.size >= SMALL && pairs > DENSE * clusters.len() as f64 * of_classes.sum::<f64>()
+        pairs > DENSE * clusters.len() as f64 * of_classes.sum::<f64>()
     }
 
     /// Returns the rows of the variables of two classes.
@@ -104,7 +107,7 @@ impl<'a> Sum<'a> {
     }
 
     /// Adds the derivatives over many clusters at once: more work, at many times the speed. They
-    /// are sums over the pairs of classes `c < d`, of outer products, in which nothing cancels:
+    /// are sums of outer products over the pairs of classes `c < d`, in which no digits cancel:
     ///
     /// ```text
     /// omega p_c p_d (x_c - x_d) (x_c - x_d)',

@@ -313,7 +313,7 @@ impl Parameters {
 
     /// The most rules that an exact pricer returns for a class and round. Where rules are chosen
     /// one by one, the others stand in for the best if that is much like a rule chosen before.
-    pub(super) fn columns_per_round(&self) -> NonZeroUsize {
+    pub(crate) fn columns_per_round(&self) -> NonZeroUsize {
         self.columns_per_round.unwrap_or_else(|| match self.method {
             Method::Boolean => const { count(10) },
             Method::Rules if self.is_small() => const { count(10) },

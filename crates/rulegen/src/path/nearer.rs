@@ -12,19 +12,20 @@ use rulegen_rule::Rule;
 /// The most rounds for a bound. On 28 data sets most end by themselves after 5 to 13.
 const ROUNDS: usize = 20;
 
-/// The most seconds that the rounds for a bound may take, as estimated before the first.
+/// The most seconds that these rounds are estimated to take.
 const SECONDS: f64 = 0.5;
 
-/// The rules of a class that a round finds.
-const FOUND: usize = 10;
-
-/// The estimated seconds of a master for each row and pair of columns: on adult, magic and nursery
-/// ten rounds took 2e-10 to 3e-10.
+/// The seconds of solving the master for each row and pair of columns, as estimated: ten rounds on
+/// adult, magic and nursery took 2e-10 to 3e-10.
 const SECONDS_PER_PAIR: f64 = 2.5e-10;
 
 /// Goes on with column generation from these rules, as far as it is estimated to take little time.
-/// The dual point then is nearer to that of the optimum, and proves more. `None` if even a round
-/// takes long, or if pricers are named: then no other is asked.
+/// The dual point then is nearer to that of the optimum, and proves more. `None` if even one round
+/// takes long, or if pricers are named, since then no others are asked.
+///
+/// The bound is that of the problem without a ridge, so that the rounds leave it out. At an optimum
+/// with a ridge the rules in use gain more than they cost, and the point has to shrink. Required
+/// rules cost nothing but their ridge, which is part of the bound.
 ///
 /// # Errors
 /// A failing solver.
@@ -37,10 +38,13 @@ pub(crate) fn nearer_to_the_optimum(
 ) -> Result<Option<Box<dyn RuleMaster>>, FitError> {
     let asked = (!p.names_pricers()).then(|| Cube::seconds(&training.samples, p.max_length()));
     let Some(pricing) = asked.flatten() else { return Ok(None) };
-    let rounds = rounds(training.samples.len(), rules.len(), FOUND * training.target.classes.len(), pricing);
+    let found = p.columns_per_round().get() * training.target.classes.len();
+    let rounds = rounds(training.samples.len(), rules.len(), found, pricing);
     if rounds == 0 {
         return Ok(None);
     }
+    let bare = Parameters { ridge: Some(0.0), ..p.clone() };
+    let p = if training.required.is_empty() { &bare } else { p };
     let mut master = training.master(p, training.samples.clone(), unit)?;
     master.add_rules(rules);
     let settings = RunSettings { max_iterations: Some(rounds), ..p.run(limits) };
@@ -48,8 +52,8 @@ pub(crate) fn nearer_to_the_optimum(
     Ok(Some(master))
 }
 
-/// Returns the number of rounds over so many rows that fit in the time. The first has so many
-/// `rules`, each finds so many more, and prices for some seconds.
+/// Returns the number of rounds that fit in the time. The first starts with `rules` columns, each
+/// adds `found` more, and pricing takes `pricing` seconds in each.
 fn rounds(rows: usize, rules: usize, found: usize, pricing: f64) -> usize {
     let seconds = |round: usize| SECONDS_PER_PAIR * rows as f64 * ((rules + found * round) as f64).powi(2) + pricing;
     let mut taken = 0.0;

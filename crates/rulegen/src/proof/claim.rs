@@ -7,6 +7,9 @@ const DIGITS: i32 = 9;
 /// are more exact than that.
 const SLACK: f64 = 1e-9;
 
+/// The least power of ten that the digits of a claim are multiples of, well above the least number.
+const LEAST_UNIT: i32 = -290;
+
 /// Returns a number of few digits that is not below `x`, which is not negative.
 pub(super) fn rounded_up(x: f64) -> f64 {
     rounded(x * (1.0 + SLACK), f64::ceil)
@@ -21,7 +24,7 @@ fn rounded(x: f64, round: fn(f64) -> f64) -> f64 {
     if x <= 0.0 || !x.is_finite() {
         return x.max(0.0);
     }
-    let unit = x.log10().floor() as i32 + 1 - DIGITS;
+    let unit = (x.log10().floor() as i32 + 1 - DIGITS).max(LEAST_UNIT);
     // Powers of ten are exact up to 10^22, and the text has the digits alone.
     let digits = if unit < 0 { round(x * 10f64.powi(-unit)) } else { round(x / 10f64.powi(unit)) };
     format!("{digits}e{unit}").parse().expect("digits and an exponent")
@@ -36,6 +39,7 @@ mod tests {
     fn claims_have_few_digits() {
         assert_eq!((rounded_down(28.970_543_210_987), rounded_up(28.970_543_210_987)), (28.9705431, 28.9705433));
         assert_eq!((rounded_up(0.0), rounded_down(123_456_789_012.0)), (0.0, 1.23456788e11));
+        assert_eq!((rounded_up(1e-309), rounded_down(1e-309)), (1e-290, 0.0));
     }
 
     proptest! {

@@ -18,9 +18,13 @@ use rulegen_numeric::softmax;
 use rulegen_rule::{Model, Rule};
 use std::collections::HashMap;
 
-/// The part of the sum of all gains by which the gain of a rule may be wrong, because the
-/// probabilities of the model are rounded.
+/// The part of the sum of all gains by which the gain of a rule may be wrong, because the scores of
+/// the model are rounded.
 const ROUNDED_GAIN: f64 = 1e-10;
+
+/// The part of the sum of all weights by which it may be wrong too, because gains are differences of
+/// probabilities from 1, which may be close to 1.
+const ROUNDED_PROBABILITY: f64 = 4.0 * f64::EPSILON;
 
 /// A model of weighted rules, and the master that has its weights.
 pub(crate) struct WeighedModel<'a> {
@@ -189,8 +193,10 @@ impl WeighedModel<'_> {
             ..problem.clone()
         };
         let problems: Vec<PricingProblem> = solved.iter().map(at_model).collect();
-        let rounding =
-            |problem: &PricingProblem| ROUNDED_GAIN * problem.gains.iter().map(|gain| gain.abs()).sum::<f64>();
+        let of_probabilities = ROUNDED_PROBABILITY * samples.weights.iter().sum::<f64>();
+        let rounding = |problem: &PricingProblem| {
+            ROUNDED_GAIN * problem.gains.iter().map(|gain| gain.abs()).sum::<f64>() + of_probabilities
+        };
         let best = exact.best_gains(max_length, &problems)?;
         let gains = best.iter().zip(&problems).map(|(best, problem)| best + rounding(problem));
         Ok(rounded_up(gains.fold(0.0, f64::max)))
