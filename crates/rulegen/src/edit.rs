@@ -180,8 +180,8 @@ impl Edit {
         Ok((0..rules).filter(|k| !self.drop.contains(&(k + 1))).collect())
     }
 
-    /// Records the changes in the edited model, with those of earlier edits: the rules left out, those
-    /// added that have a weight, and those whose weight is locked.
+    /// Records the changes in the edited model, with those of earlier edits: the rules left out,
+    /// those added that have a weight, and those whose weight is locked.
     fn record(&self, model: &Model, added: Vec<String>, locked: Vec<String>, after: &mut Model) {
         let dropped: BTreeSet<usize> = self.drop.iter().map(|number| number - 1).collect();
         let dropped = dropped.into_iter().map(|k| rule_text(model, &model.rules[k].rule, model.rules[k].class));

@@ -435,8 +435,8 @@ parameters! {
         /// The pricers and losses that can be named.
         registry: Registry = Registry::default();
         /// True if this fit repeats another one on part of its rows. The log then says nothing of
-        /// columns again, forbidden conditions need not exist, and nothing is proved of rules chosen
-        /// one by one.
+        /// columns again, forbidden conditions need not exist, and nothing is proved of rules
+        /// chosen one by one.
         quiet: bool = false;
         /// True if the fit keeps a proof of its model ([`Fitted::proof`](crate::Fitted::proof)).
         proved: bool = false;

@@ -160,7 +160,7 @@ impl Path for Forward<'_> {
     }
 
     /// Makes the model of a step. The exact pricers among those of the parameters prove how much
-    /// any further rule can gain, unless this model of part of the rows is there to be measured on the
+    /// any further rule can gain, unless the model is one of part of the rows, to be measured on the
     /// others.
     fn proved_model(&self, step: usize, limits: &Limits, _: &mut dyn Observer) -> Result<StepModel, FitError> {
         let mut weighed = self.solve(step, limits)?;

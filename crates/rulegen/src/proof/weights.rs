@@ -22,8 +22,8 @@ use std::collections::HashMap;
 /// the model are rounded.
 const ROUNDED_GAIN: f64 = 1e-10;
 
-/// The part of the sum of all weights by which it may be wrong too, because gains are differences of
-/// probabilities from 1, which may be close to 1.
+/// The part of the sum of all weights by which it may be wrong too, because gains are differences
+/// of probabilities from 1, which may be close to 1.
 const ROUNDED_PROBABILITY: f64 = 4.0 * f64::EPSILON;
 
 /// A model of weighted rules, and the master that has its weights.
