@@ -159,9 +159,9 @@ impl Path for Forward<'_> {
         Ok(self.assembled(&self.solve(step, limits)?, self.settings()))
     }
 
-    /// Makes the model of a step. The exact pricers among those of the parameters prove how much any
-    /// further rule can gain. Nothing is proved of a model of part of the rows, which is there to
-    /// be measured on the others.
+    /// Makes the model of a step. The exact pricers among those of the parameters prove how much
+    /// any further rule can gain. Nothing is proved of a model of part of the rows, which is there
+    /// to be measured on the others.
     fn proved_model(&self, step: usize, limits: &Limits, _: &mut dyn Observer) -> Result<StepModel, FitError> {
         let mut weighed = self.solve(step, limits)?;
         if self.training.rows.is_some() || self.p.quiet {
