@@ -185,10 +185,10 @@ fn same_rows(model: &Model, before: &Model) -> String {
     let [recorded, found] = [model, before].map(|model| model.certificate.objective);
     match (recorded - found).abs() <= ROUNDING * recorded.abs().max(1.0) {
         true => String::new(),
-        false => format!(
-            "the model file says an objective of {recorded:.6}: its rows or weights are others, and both columns above \
-             are of these rows\n"
-        ),
+        false => wrapped(&[format!(
+            "the model file has an objective of {recorded:.6}: it was learned from other rows, or with other weights \
+             of rows (--weights), and both columns above are about these"
+        )]),
     }
 }
 

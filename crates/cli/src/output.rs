@@ -6,7 +6,7 @@ use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
 use rulegen::measure::{SampleSize, Size, held_out};
-use rulegen::rule::{HeldOut, HeldOutOf, Model, Predictor, Scope, Status, of_at_most, wrapped};
+use rulegen::rule::{Form, HeldOut, HeldOutOf, Model, Predictor, Scope, Status, of_at_most, wrapped};
 use rulegen::{Fitted, Method, proved_over};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -175,10 +175,15 @@ impl<'a> FitReport<'a> {
     fn write_summary(&self, text: &mut String, files: WrittenFiles<'_>) -> std::fmt::Result {
         let (model, run, certificate) = (&self.fitted.model, &self.fitted.run, &self.fitted.model.certificate);
         let size = Size::of(model);
+        // In an AND of ORs, a row is covered by the clauses that it does not meet.
+        let (what, meets) = match model.form() {
+            Form::AllClauses { .. } => ("clause", "fails"),
+            _ => ("rule", "meets"),
+        };
         writeln!(
             text,
-            "\n{} with {:.1} conditions on average; a row meets {:.1} of them.\n",
-            count(size.n_rules, "rule"),
+            "\n{} with {:.1} conditions on average; a row {meets} {:.1} of them.\n",
+            count(size.n_rules, what),
             size.avg_rule_length,
             self.sizes.rules_per_sample
         )?;

@@ -55,7 +55,7 @@ def test_a_rounded_model_says_so(cancer):
     for scale in (-1, 0, 1001):
         with pytest.raises(ValueError, match="from 1 to 1000"):
             model.to_points(scale)
-    with pytest.raises(ValueError, match="no log-odds"):
+    with pytest.raises(ValueError, match="not log-odds"):
         RugClassifier(max_depth=1).fit(X, y).to_points()
 
 

@@ -127,10 +127,12 @@ pub enum RuleError {
         most: usize,
     },
     /// A model whose votes are not log-odds, or that has rules without weight.
-    #[error("the model gives no probabilities: those of the logistic loss do")]
+    #[error("the model gives no probabilities: models of the logistic loss do")]
     NoProbabilities,
     /// Whole points are asked for of a model whose votes are not log-odds.
-    #[error("whole points double the odds, but the votes of the model are no log-odds: those of the logistic loss are")]
+    #[error(
+        "whole points double the odds, but the votes of this model are not log-odds: those of the logistic loss are"
+    )]
     NoLogOdds,
     /// A threshold that is no probability strictly between 0 and 1.
     #[error("a threshold is a probability above 0 and below 1, not {found}")]

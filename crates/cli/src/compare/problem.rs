@@ -23,15 +23,20 @@ const SETTINGS: &[&str] = &[
     "epsilon",
 ];
 
-/// Writes the method, and the settings of the problem that all fits record alike, in one line.
+/// Writes the method, and the settings of the problem, in one line. A setting that is not that of
+/// all fits, as the ridge that each chooses, has the value of each.
 pub(super) fn problem(fits: &[StrategyFit]) -> String {
     let method = fits.first().map_or(String::new(), |fit| format!("method {}", fit.method));
     let recorded: Vec<_> =
         fits.iter().map(|fit| &fit.record.settings).filter(|settings| !settings.is_empty()).collect();
     let said = |name: &str| -> Option<String> {
-        let value = recorded.first()?.get(name).filter(|value| !value.is_null())?;
-        let alike = recorded.iter().all(|settings| settings.get(name) == Some(value));
-        alike.then(|| format!(", {} {}", name.replace('_', "-"), word(value)))
+        let of_each = recorded.iter().map(|settings| settings.get(name).filter(|value| !value.is_null()));
+        let words: Vec<String> = of_each.map(|value| value.map_or("none".into(), word)).collect();
+        let (first, name) = (words.first()?, name.replace('_', "-"));
+        match words.iter().all(|word| word == first) {
+            true => (first != "none").then(|| format!(", {name} {first}")),
+            false => Some(format!(", {name} {} in turn", words.join(" and "))),
+        }
     };
     format!("{method}{}", SETTINGS.iter().copied().filter_map(said).collect::<String>())
 }

@@ -121,7 +121,7 @@ fn other_rows_are_called_so() {
     let half: String =
         text.lines().enumerate().filter(|(at, _)| *at == 0 || at % 2 == 1).map(|(_, l)| format!("{l}\n")).collect();
     let run = folder.file("half.csv", half).ok(&["edit", "m.json", "half.csv", "--drop", "1"]);
-    assert!(run.stdout.contains("the model file says an objective of"), "{}", run.stdout);
+    assert!(run.stdout.contains("the model file has an objective of"), "{}", run.stdout);
     assert!(run.stdout.contains("model not written: give -o FILE"));
 }
 

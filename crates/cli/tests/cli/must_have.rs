@@ -46,7 +46,7 @@ fn files_and_words_go_together() {
     // Edits keep the rules free of cost, and leave them out if asked to.
     folder.ok(&fit(&data, "rules", &["--size", "3", "--must-have", RULE, "-o", "e.json"]));
     let edited = folder.ok(&["edit", "e.json", &data, "--add", "if area_se > 55.5 then M", "-o", "f.json"]).stdout;
-    assert!(!edited.contains("the model file says an objective"), "{edited}");
+    assert!(!edited.contains("the model file has an objective"), "{edited}");
     assert!(edited.replace('\n', " ").contains("Rules that had to be in: if smoothness_mean"), "{edited}");
 }
 

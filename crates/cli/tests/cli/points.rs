@@ -128,7 +128,7 @@ fn what_has_no_points_is_refused() {
     let folder = Folder::new();
     let data = fixture("iris.csv");
     folder.ok(&["fit", &data, "--target", "species", "--holdout", "none", "-o", "rug.json"]);
-    folder.refused(&["points", "rug.json", &data], "no log-odds");
+    folder.refused(&["points", "rug.json", &data], "not log-odds");
     folder.refused(&["rules", "rug.json", "--format", "sql", "--reasons", "2"], "more than two classes");
     folder.refused(&["rules", "rug.json", "--format", "pmml-scorecard"], "no scorecard can be written");
     folder.refused(&["rules", "rug.json", "--reasons", "2"], "--reasons needs --format sql");

@@ -19,7 +19,7 @@ pub use sizes::draw_front;
 use crate::words::{count, percent, shortened};
 use crate::{FeatureFigures, ReportError, Study, Trace};
 use bars::Bar;
-use rulegen_rule::{Model, WeightedRule};
+use rulegen_rule::{Form, Model, WeightedRule};
 
 /// The most bars that are drawn; more are not legible.
 const MOST_BARS: usize = 25;
@@ -202,12 +202,20 @@ fn overlap(study: &Study) -> Result<Drawing, ReportError> {
     }
     let n: usize = rows.iter().sum();
     let mean = rows.iter().enumerate().map(|(k, &rows)| (k * rows) as f64).sum::<f64>() / n as f64;
+    // In an AND of ORs, a row is covered by the clauses that it does not meet.
+    let (axis, title, meets, none) = match study.model.form() {
+        Form::AllClauses { .. } => {
+            ("Clauses that a row fails", "How many clauses rows fail", ["fails", "clauses"], "meet every clause")
+        }
+        _ => ("Rules that a row meets", "How many rules rows meet", ["meets", "rules"], "meet none"),
+    };
     let none = match rows[0] {
         0 => String::new(),
-        rows => format!("; {} of the rows meet none", percent(rows as f64 / n as f64)),
+        rows => format!("; {} of the rows {none}", percent(rows as f64 / n as f64)),
     };
-    let description = format!("A row meets {mean:.1} rules on average and {} at most{none}.", rows.len() - 1);
-    bars::draw_columns(&columns, ("Rules that a row meets", "Rows"), "How many rules rows meet".into(), description)
+    let [meets, what] = meets;
+    let description = format!("A row {meets} {mean:.1} {what} on average and {} at most{none}.", rows.len() - 1);
+    bars::draw_columns(&columns, (axis, "Rows"), title.into(), description)
 }
 
 /// Draws how much each column is used.

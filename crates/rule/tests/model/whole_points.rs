@@ -108,7 +108,7 @@ fn points_that_cannot_be_are_refused() {
     for (was, is, says) in [
         ("\"points_per_doubling\": 5", "\"points_per_doubling\": 7", "no whole number of points"),
         ("\"points_per_doubling\": 5", "\"points_per_doubling\": 0", "nonzero"),
-        ("\"loss\": \"logistic\"", "\"loss\": \"hinge\"", "no log-odds"),
+        ("\"loss\": \"logistic\"", "\"loss\": \"hinge\"", "not log-odds"),
     ] {
         let refused = Model::from_json(&file.replace(was, is)).unwrap_err().to_string();
         assert!(refused.contains(says), "{refused}");
