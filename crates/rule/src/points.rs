@@ -80,7 +80,7 @@ impl Model {
     pub(crate) fn broken_points(&self) -> Option<String> {
         self.points_per_doubling?;
         if !self.log_odds || self.form() != Form::Votes {
-            return Some("its points cannot double odds: its votes are no log-odds".into());
+            return Some("its points cannot double odds: its votes are not log-odds".into());
         }
         let votes = || self.rules.iter().map(|rule| rule.weight).chain(self.intercepts.iter().copied());
         if let Some(vote) = votes().find(|vote| (vote / self.unit()).fract() != 0.0) {
