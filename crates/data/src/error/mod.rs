@@ -278,6 +278,20 @@ pub enum DataError {
         /// Its numbers.
         found: NumericClasses,
     },
+    /// A target most of whose many classes have a single row.
+    #[error(
+        "the target {} names rows: {single} of its {classes} classes have one row each, from which nothing can be \
+         learned",
+        shown(.target)
+    )]
+    NamesOfRows {
+        /// The target column.
+        target: String,
+        /// The number of classes.
+        classes: usize,
+        /// The number of classes of one row.
+        single: usize,
+    },
     /// A range of a target's numbers has no rows.
     #[error("no row of the target {} is in the class {class}", shown(.target))]
     EmptyRange {

@@ -7,6 +7,9 @@ use rulegen_data::{DataError, Dataset};
 /// than this is a column of numbers.
 const MOST_CLASSES: usize = 1000;
 
+/// The most classes of which most may have a single row. With more of them the target names rows.
+const MOST_OF_ONE_ROW: usize = 100;
+
 /// Checks that there are two classes or more, not too many, and not the values of a number.
 pub(crate) fn check_classes(data: &Dataset, target: &str) -> Result<(), DataError> {
     data.target.numbers(target)?;
@@ -14,10 +17,15 @@ pub(crate) fn check_classes(data: &Dataset, target: &str) -> Result<(), DataErro
     check_class_counts(&counts, &data.target.classes, target)
 }
 
-/// Checks the numbers of rows of the classes: two or more classes have rows, and not too many do.
+/// Checks the numbers of rows of the classes: two or more classes have rows, not too many do, and
+/// where there are many most have several.
 pub(crate) fn check_class_counts(counts: &[u64], classes: &[String], target: &str) -> Result<(), DataError> {
     if classes.len() > MOST_CLASSES {
         return Err(DataError::TooManyClasses { target: target.into(), classes: classes.len(), most: MOST_CLASSES });
+    }
+    let single = counts.iter().filter(|rows| **rows == 1).count();
+    if classes.len() > MOST_OF_ONE_ROW && 2 * single > classes.len() {
+        return Err(DataError::NamesOfRows { target: target.into(), classes: classes.len(), single });
     }
     match counts.iter().enumerate().filter(|(_, n)| **n > 0).collect::<Vec<_>>()[..] {
         [(only, _)] => Err(DataError::OneClass { target: target.into(), class: classes[only].clone() }),
