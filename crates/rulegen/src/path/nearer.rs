@@ -1,7 +1,7 @@
 //! Column generation that goes on from given rules, for a dual point that proves more.
 
 use crate::FitError;
-use crate::parameters::Parameters;
+use crate::parameters::{Parameters, Terms};
 use crate::training::Training;
 use rulegen_driver::{RunSettings, run};
 use rulegen_limits::Limits;
@@ -43,8 +43,8 @@ pub(crate) fn nearer_to_the_optimum(
     if rounds == 0 {
         return Ok(None);
     }
-    let bare = Parameters { ridge: Some(0.0), ..p.clone() };
-    let p = if training.required.is_empty() { &bare } else { p };
+    let ridge = if training.required.is_empty() { Some(0.0) } else { p.ridge };
+    let p = &Parameters { ridge, terms: Some(Terms::Converged), ..p.clone() };
     let mut master = training.master(p, training.samples.clone(), unit)?;
     master.add_rules(rules);
     let settings = RunSettings { max_iterations: Some(rounds), ..p.run(limits) };
