@@ -83,8 +83,8 @@ fn targets_and_labels_that_are_none() {
     folder.file("many.csv", format!("name,x\n{many}"));
     let says = "the target \"name\" has 1200 classes, more than 1000: name a column of few classes, or make one of it";
     folder.refused(&["fit", "many.csv", "--target", "name"], says);
-    let customers: String = (0..200).map(|i| format!("n{i},{}\n", i % 7)).collect();
-    folder.file("customers.csv", format!("name,x\n{customers}"));
+    let names: String = (0..200).map(|i| format!("n{i},{}\n", i % 7)).collect();
+    folder.file("customers.csv", format!("name,x\n{names}"));
     let says = "the target \"name\" names rows: 200 of its 200 classes have one row each, from which nothing can be";
     folder.refused(&["fit", "customers.csv", "--target", "name"], says);
     folder.ok(&["fit", "d.csv", "--target", "pays", "-o", "m.json"]);
