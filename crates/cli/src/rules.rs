@@ -23,8 +23,7 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<u8> {
     }
     let model = read_model(&args.model)?;
     if args.reasons > 0 && model.classes.len() > 2 {
-        let says =
-            "--reasons are for models of two classes: `rulegen explain --to CLASS` has those against one of more";
+        let says = "--reasons: of more than two classes, `rulegen explain --to CLASS` has those against one";
         return Err(BadInput(says.into()).into());
     }
     let columns = SqlColumns { probabilities: args.probabilities, reasons: args.reasons };

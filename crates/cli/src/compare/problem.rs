@@ -30,13 +30,14 @@ pub(super) fn problem(fits: &[StrategyFit]) -> String {
     let recorded: Vec<_> =
         fits.iter().map(|fit| &fit.record.settings).filter(|settings| !settings.is_empty()).collect();
     let said = |name: &str| -> Option<String> {
-        let of_each = recorded.iter().map(|settings| settings.get(name).filter(|value| !value.is_null()));
-        let words: Vec<String> = of_each.map(|value| value.map_or("none".into(), word)).collect();
+        let of_fit = |value: Option<&Value>| value.filter(|value| !value.is_null()).map(word);
+        let words: Vec<Option<String>> = recorded.iter().map(|settings| of_fit(settings.get(name))).collect();
         let (first, name) = (words.first()?, name.replace('_', "-"));
-        match words.iter().all(|word| word == first) {
-            true => (first != "none").then(|| format!(", {name} {first}")),
-            false => Some(format!(", {name} {} in turn", words.join(" and "))),
+        if words.iter().all(|word| word == first) {
+            return first.as_ref().map(|word| format!(", {name} {word}"));
         }
+        let words: Vec<&str> = words.iter().map(|word| word.as_deref().unwrap_or("none")).collect();
+        Some(format!(", {name} {} in turn", words.join(" and ")))
     };
     format!("{method}{}", SETTINGS.iter().copied().filter_map(said).collect::<String>())
 }

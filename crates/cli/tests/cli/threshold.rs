@@ -57,7 +57,8 @@ fn every_answer_obeys() {
     assert_ne!(own["accuracy"], half["accuracy"]);
     assert_eq!((&own["auc"], &own["threshold"], &half["threshold"]), (&half["auc"], &0.2.into(), &0.5.into()));
     let text = folder.ok(&["evaluate", "m.json", &data]).stdout;
-    assert!(text.contains("(M is predicted where its probability is at least 20% (log-odds -1.386), otherwise B.)"));
+    let says = "(M is predicted where its probability is at least 20% (log-odds -1.386),\notherwise B.)";
+    assert!(text.contains(says), "{text}");
     for format in ["text", "markdown", "card", "card-markdown"] {
         let text = folder.ok(&["rules", "m.json", "--format", format]).stdout;
         assert!(text.contains("at least 20%"), "{format}: {text}");
