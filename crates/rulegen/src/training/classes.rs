@@ -7,7 +7,7 @@ use rulegen_data::{DataError, Dataset};
 /// than this is a column of numbers.
 const MOST_CLASSES: usize = 1000;
 
-/// The most classes of which most may have a single row. With more of them the target names rows.
+/// Above this number of classes most must have several rows. Otherwise the target names rows.
 const MOST_OF_ONE_ROW: usize = 100;
 
 /// Checks that there are two classes or more, not too many, and not the values of a number.
