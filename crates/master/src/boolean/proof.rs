@@ -4,6 +4,7 @@ use super::fair::Parity;
 use super::{BooleanMaster, BooleanSettings};
 use crate::MasterError;
 use rulegen_driver::PricingProblem;
+use rulegen_rule::RowSet;
 
 /// The part of a step, and of the bound, that is subtracted before a bound is rounded up: it covers
 /// rounding errors.
@@ -13,16 +14,24 @@ const RELATIVE: f64 = 1e-9;
 /// Duals that are feasible over **all** rules, with the bound that they prove.
 ///
 /// The objective of any rule set is at least `bound` plus the sum of its rules' reduced costs, each
-/// the negative of the rule's gain in `problem`. None of these is negative.
+/// the negative of the rule's [`gain`](DualProof::gain). None of these is negative.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DualProof {
-    /// The pricing problem at these duals, in which no rule gains more than 0.
-    pub problem: PricingProblem,
+    /// The pricing problems at these duals, in which no rule gains more than 0: one, or one for
+    /// rules of at most each length, of prices that do not fall with the length.
+    pub problems: Vec<PricingProblem>,
     /// A number that the objective of no rule set is below.
     pub bound: f64,
 }
 
 impl DualProof {
+    /// Returns the gain of a rule of `length` literals that covers the samples `cover`, in the
+    /// first problem that admits its length. No problem admits a rule that is too long for all.
+    pub fn gain(&self, cover: &RowSet, length: usize) -> Option<f64> {
+        let problem = self.problems.iter().find(|problem| problem.admits_length(length))?;
+        Some(problem.gain(cover.iter(), length))
+    }
+
     /// Returns the gain below which a rule cannot be in a rule set of objective at most
     /// `objective`.
     pub fn least_gain(&self, objective: f64) -> f64 {
@@ -69,7 +78,7 @@ impl BooleanMaster {
                 ..problem.clone()
             };
             let spent = self.settings.budget().map_or(0.0, |budget| budget * lam);
-            DualProof { problem, bound: theta * paid - spent + self.fixed }
+            DualProof { problems: vec![problem], bound: theta * paid - spent + self.fixed }
         };
         let shifted = self.settings.budget().map(|_| at(1.0, lam + excess / size.least()));
         let least_price = price * size.least();
@@ -91,7 +100,7 @@ impl BooleanMaster {
                 per_literal: (price + lam) * size.per_literal,
                 ..problem.clone()
             };
-            DualProof { problem, bound: value.value - spent }
+            DualProof { problems: vec![problem], bound: value.value - spent }
         };
         let nothing: Vec<f64> =
             self.weights.iter().enumerate().map(|(i, w)| if self.is_other(i) { -w } else { 0.0 }).collect();

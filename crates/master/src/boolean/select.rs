@@ -79,6 +79,11 @@ impl BooleanMaster {
 }
 
 impl Selection<'_> {
+    /// Returns the rules, in the order in which they came.
+    pub fn rules(&self) -> impl Iterator<Item = &Rule> {
+        self.items.iter().map(|item| &item.rule)
+    }
+
     /// Returns the number of rules to choose among.
     pub fn len(&self) -> usize {
         self.items.len()

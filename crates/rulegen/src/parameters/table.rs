@@ -245,7 +245,7 @@ parameters! {
             ranges: &[Range::POSITIVE], recorded: Some("false_negative_weight"),
         };
         /// The most rules enumerated to prove a rule set best of all; 0: none.
-        enumeration_limit: usize = 20_000, {
+        enumeration_limit: usize = 100_000, {
             name: "enumerate", noun: "the number of rules enumerated", unit: "N", methods: &[Boolean],
             recorded: Some("enumeration_limit"),
         };

@@ -55,14 +55,9 @@ impl DualRecord {
         self.calls().into_iter().flat_map(|(problems, gains)| problems.into_iter().zip(gains))
     }
 
-    /// Takes out all calls, and returns the problems of the one whose `bound` is the highest, with
-    /// that bound.
-    pub(super) fn best(
-        &self,
-        bound: impl Fn(&[PricingProblem], &[f64]) -> Option<f64>,
-    ) -> Option<(f64, Vec<PricingProblem>)> {
-        let proved =
-            self.calls().into_iter().filter_map(|(problems, gains)| Some((bound(&problems, &gains)?, problems)));
+    /// Takes out all calls, and returns the one whose `bound` is the highest, with that bound.
+    pub(super) fn best(&self, bound: impl Fn(&[PricingProblem], &[f64]) -> Option<f64>) -> Option<(f64, ProvedCall)> {
+        let proved = self.calls().into_iter().filter_map(|call| Some((bound(&call.0, &call.1)?, call)));
         proved.reduce(|best, other| if other.0 > best.0 { other } else { best })
     }
 }

@@ -192,7 +192,7 @@ impl<'a> Optima<'a> {
         let (p, training, master) = (&self.p, &self.training, &*self.master);
         let (unit, longest) = (self.cost_scale, p.max_length());
         let proved = self.record.best(|problems, gains| master.lower_bound(problems, gains));
-        let others: Vec<_> = proved.into_iter().map(|(_, problems)| problems).collect();
+        let others: Vec<_> = proved.into_iter().map(|(_, (problems, _))| problems).collect();
         let has_searched = !others.is_empty();
         let weighed = WeighedModel { p, training, master, others, has_searched, unit, longest, model };
         proof_or_warning(weighed.prove(limits))

@@ -2,8 +2,9 @@
 
 use super::Decision;
 use super::profiles::Profiles;
-use super::program::{Program, Vertex};
-use crate::boolean::{BooleanMaster, wide_cover};
+use super::program::{Program, SizeLimit, Vertex};
+use crate::boolean::settings::OVERSPENT;
+use crate::boolean::{BooleanMaster, DualProof, wide_cover};
 use crate::restricted::verified_cover;
 use crate::{Column, MasterError};
 use rulegen_driver::{AddCounts, Candidate, ColumnWeight, DriverError, Master, MasterSolution, PricingProblem};
@@ -37,15 +38,16 @@ const PROBE: usize = 100;
 ///
 /// It differs from that of [`BooleanMaster`] in two ways. Samples are decided: a rule has to cover
 /// them, or none may. And rules share places for rules of their lengths, of which there are as many
-/// as a whole rule set within the complexity can have, instead of the complexity itself:
+/// as a whole rule set within the complexity can have:
 ///
 /// ```text
-/// min  sum_i missing_i xi_i + sum_k cost_k w_k       max  sum_i mu_i - q
-/// s.t. sum_{k covers i} w_k + xi_i >= 1     (mu_i)   s.t. sum_{i covered by k} mu_i
+/// min  sum_i missing_i xi_i + sum_k cost_k w_k       max  sum_i mu_i - q - C lam
+/// s.t. sum_{k covers i} w_k + xi_i >= 1     (mu_i)   s.t. sum_{i covered by k} mu_i - size_k lam
 ///      sum_{k of length >= l} w_k                               - p_{length of k} <= cost_k
 ///        <= sum_v t_v places_v,>=l          (p_l)         sum_l places_vl p_l <= q for all v
 ///      sum_v t_v <= 1                       (q)           p_1 <= p_2 <= ...
-///      w, xi, t >= 0                                      0 <= mu_i <= missing_i
+///      sum_k size_k w_k <= C                (lam)         0 <= mu_i <= missing_i
+///      w, xi, t >= 0
 /// ```
 ///
 /// Undecided samples have the costs of [`BooleanMaster`]. A decision that is not kept costs more
@@ -54,7 +56,8 @@ const PROBE: usize = 100;
 ///
 /// There is a pricing problem for each length, whose tag it is: rules of at most that length at the
 /// price of its place. Longer rules share the places of the last length, which take less of the
-/// complexity than they do. So the bound holds for them too.
+/// complexity than they do. So the bound holds for them too. Only where there are such rules is the
+/// row of the complexity `C` needed: the places keep to it.
 #[derive(Clone, Debug)]
 pub struct BranchedMaster {
     base: Arc<Base>,
@@ -85,6 +88,8 @@ struct Base {
     fixed: f64,
     /// The price of the size of a rule of each length, from 1 on.
     prices: Vec<f64>,
+    /// The bound on the complexity, if places do not keep it.
+    limit: Option<SizeLimit>,
     /// The most literals of a rule, if there is a limit.
     longest: Option<usize>,
     min_cover: u64,
@@ -125,7 +130,9 @@ impl BooleanMaster {
         // The price of a better rule set's size is below the objective.
         let affordable = (settings.complexity_price > 0.0).then(|| (known - self.fixed) / settings.complexity_price);
         let budget = [settings.usable_budget(), affordable].into_iter().flatten().reduce(f64::min)?;
-        let profiles = Profiles::new(&sizes, budget.max(0.0))?;
+        let budget = budget.max(0.0);
+        let profiles = Profiles::new(&sizes, budget)?;
+        let limit = (shares && size.per_literal > 0.0).then_some(SizeLimit { size, budget: budget + OVERSPENT });
         let samples = self.samples.len();
         let of_missed = |i: usize| if self.takes_part(i) { self.weights[i] } else { 0.0 };
         let required: Vec<RowSet> = settings.must_have.iter().map(|rule| self.samples.cover(rule)).collect();
@@ -136,6 +143,7 @@ impl BooleanMaster {
             covering: (0..samples).map(|i| self.covering_cost(i)).collect(),
             fixed: self.fixed,
             prices: (1..=lengths).map(|length| self.price(length)).collect(),
+            limit,
             longest,
             min_cover: settings.min_cover,
             threshold: self.zero_gain(),
@@ -143,10 +151,11 @@ impl BooleanMaster {
             penalty: PENALTY * (known.abs() + self.step.unwrap_or(0.0)),
         };
         let mut master = BranchedMaster {
-            program: Program::new(&base.missing, lengths, &profiles),
+            program: Program::new(&base.missing, lengths, &profiles, limit),
             vertex: Vertex {
                 values: base.missing.clone(),
                 prices: vec![0.0; lengths],
+                unit: 0.0,
                 weights: Vec::new(),
                 objective: 0.0,
             },
@@ -302,7 +311,8 @@ impl BranchedMaster {
         }
         let slack = |column: &Column| {
             let price = self.vertex.prices[self.base.place(&column.rule)];
-            self.cost(column) + price - column.cover.sum(&self.vertex.values)
+            let size = self.base.limit.map_or(0.0, |limit| limit.size.of(column.rule.len()));
+            self.cost(column) + price + self.vertex.unit * size - column.cover.sum(&self.vertex.values)
         };
         let mut order: Vec<(f64, usize)> = self.columns.iter().map(slack).zip(0..).collect();
         order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -336,10 +346,64 @@ impl BranchedMaster {
         gains.iter().enumerate().map(value).collect()
     }
 
-    /// Returns the value of a dual point, without what every rule set of the node costs.
-    fn value(&self, values: &[f64], prices: &[f64]) -> f64 {
-        values.iter().sum::<f64>() - self.profiles.cost(&rising(prices))
+    /// Makes a proof for the root from the pricing problems that this master gave out there, given
+    /// that no rule gains more than `best_gains` in them. `None` if they are not those problems.
+    ///
+    /// Its bound is that of [`lower_bound`](Master::lower_bound). The places of a rule set within
+    /// the complexity cost `q` at most, and its size `C lam`, so that its objective is
+    ///
+    /// ```text
+    /// sum_i missing_i xi_i + sum_k cost_k
+    ///     >= sum_i mu_i - q - C lam
+    ///          + sum_k (cost_k + size_k lam + p_{length of k} - sum_{i covered by k} mu_i)
+    /// ```
+    pub fn proof(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<DualProof> {
+        let point = self.feasible(problems, best_gains)?;
+        let bound = self.fixed + self.value(&point);
+        let at = |((problem, price), place): ((&PricingProblem, &f64), &f64)| PricingProblem {
+            fixed: price + place + self.of_rule(point.unit),
+            ..problem.clone()
+        };
+        let problems = problems.iter().zip(&self.base.prices).zip(&point.prices).map(at).collect();
+        Some(DualProof { problems, bound })
     }
+
+    /// Returns the duals of pricing problems, with the price of a place of each length raised by
+    /// the most that a rule gains at it, which makes them feasible over all rules.
+    fn feasible(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<DualPoint> {
+        let first = problems.first()?;
+        if problems.iter().any(|problem| problem.gains.len() != self.covering.len())
+            || problems.len() != self.base.prices.len()
+        {
+            return None;
+        }
+        let unit = self.base.limit.map_or(0.0, |limit| first.per_literal / limit.size.per_literal);
+        let priced = problems.iter().zip(&self.base.prices);
+        let priced = priced.map(|(problem, price)| (problem.fixed - price - self.of_rule(unit)).max(0.0));
+        let raised: Vec<f64> = priced.zip(best_gains).map(|(price, gain)| price + gain.max(0.0)).collect();
+        Some(DualPoint { values: self.dual_values(&first.gains), prices: rising(&raised), unit })
+    }
+
+    /// Returns what a rule without literals costs at a price for a unit of size.
+    fn of_rule(&self, unit: f64) -> f64 {
+        self.base.limit.map_or(0.0, |limit| unit * limit.size.per_rule)
+    }
+
+    /// Returns the value of a dual point, without what every rule set of the node costs.
+    fn value(&self, point: &DualPoint) -> f64 {
+        let spent = self.base.limit.map_or(0.0, |limit| point.unit * limit.budget);
+        point.values.iter().sum::<f64>() - self.profiles.cost(&point.prices) - spent
+    }
+}
+
+/// A point of the dual program.
+struct DualPoint {
+    /// The payment for missing each sample.
+    values: Vec<f64>,
+    /// The price of a place of each length, which does not fall with the length.
+    prices: Vec<f64>,
+    /// The price of a unit of size.
+    unit: f64,
 }
 
 /// Returns the places of the columns that cover a sample.
@@ -387,8 +451,8 @@ impl Master for BranchedMaster {
         let of_length = |length: usize| PricingProblem {
             tag: length as u32,
             gains: gains.clone(),
-            fixed: self.base.prices[length - 1] + self.vertex.prices[length - 1],
-            per_literal: 0.0,
+            fixed: self.base.prices[length - 1] + self.vertex.prices[length - 1] + self.of_rule(self.vertex.unit),
+            per_literal: self.base.limit.map_or(0.0, |limit| self.vertex.unit * limit.size.per_literal),
             max_length: if length == self.base.prices.len() { self.base.longest } else { Some(length) },
             min_cover: self.base.min_cover,
             threshold: self.base.threshold,
@@ -419,17 +483,10 @@ impl Master for BranchedMaster {
         self.weights().map(|(rule, weight)| ColumnWeight { tag: tag(rule), rule, weight }).collect()
     }
 
-    /// Raises the price of the places of each length by the most that a rule gains at it, which
-    /// makes the duals feasible over all rules.
+    /// Returns the value of the duals at prices of places that make them feasible over all rules.
     fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
-        let gains = &problems.first()?.gains;
-        if gains.len() != self.covering.len() || problems.len() != self.base.prices.len() {
-            return None;
-        }
-        let values = self.dual_values(gains);
-        let priced = problems.iter().zip(&self.base.prices).map(|(problem, price)| problem.fixed - price);
-        let raised: Vec<f64> = priced.zip(best_gains).map(|(price, gain)| price.max(0.0) + gain.max(0.0)).collect();
+        let point = self.feasible(problems, best_gains)?;
         // Without rules nothing is spent, and every sample is missed.
-        Some(self.fixed + self.value(&values, &raised).max(0.0))
+        Some(self.fixed + self.value(&point).max(0.0))
     }
 }

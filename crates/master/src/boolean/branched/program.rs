@@ -2,15 +2,16 @@
 
 use super::profiles::Profiles;
 use crate::Column;
+use crate::boolean::RuleSize;
 use rulegen_boxed::{BoxedSolution, DualSimplex};
 use rulegen_limits::Limits;
 use rulegen_lp::LpStatus;
 use std::collections::BTreeMap;
 
 /// A boxed program with a variable for the price of a place of each length, of which the last is
-/// that of longer rules too, one for the cost of all places, and one for each cluster of samples
-/// that columns and decisions do not tell apart. Its rows are those of the profiles and of the
-/// lengths, and one for each column.
+/// that of longer rules too, one for the cost of all places, one for the price of a unit of size,
+/// and one for each cluster of samples that columns and decisions do not tell apart. Its rows are
+/// those of the profiles and of the lengths, and one for each column.
 ///
 /// A column or a decision that tells the samples of a cluster apart splits its variable in two of
 /// the same entries, which leaves the basis of the simplex as it is.
@@ -18,6 +19,8 @@ use std::collections::BTreeMap;
 pub(super) struct Program {
     simplex: DualSimplex,
     lengths: usize,
+    /// The bound on the complexity where places alone do not keep it, else nothing.
+    limit: Option<SizeLimit>,
     /// The number of rows before those of columns.
     first: usize,
     /// The cluster of each sample. `None` for samples that cost nothing when they are missed.
@@ -30,9 +33,9 @@ pub(super) struct Program {
 
 impl Program {
     /// Makes a program without columns. `missing` is the cost of each sample that no rule covers.
-    pub(super) fn new(missing: &[f64], lengths: usize, profiles: &Profiles) -> Self {
-        let costs = [vec![0.0; lengths], vec![1.0]].concat();
-        let mut simplex = DualSimplex::new(costs, vec![missing.iter().sum(); lengths + 1]);
+    pub(super) fn new(missing: &[f64], lengths: usize, profiles: &Profiles, limit: Option<SizeLimit>) -> Self {
+        let costs = [vec![0.0; lengths], vec![1.0, limit.map_or(0.0, |limit| limit.budget)]].concat();
+        let mut simplex = DualSimplex::new(costs, vec![0.0; lengths + PRICES]);
         for places in &profiles.places {
             let terms = places.iter().copied().enumerate().filter(|term| term.1 > 0.0);
             simplex.add_row(terms.chain([(lengths, -1.0)]), 0.0);
@@ -45,11 +48,13 @@ impl Program {
         let mut program = Program {
             simplex,
             lengths,
+            limit,
             first,
             cluster_of: vec![None; missing.len()],
             members: Vec::new(),
             missing: missing.to_vec(),
         };
+        bound_prices(&mut program.simplex, lengths, limit, missing.iter().sum());
         let all: Vec<u32> = (0..missing.len() as u32).filter(|&i| missing[i as usize] > 0.0).collect();
         if !all.is_empty() {
             program.add_clusters(vec![(all, Vec::new())]);
@@ -75,8 +80,11 @@ impl Program {
             }
         }
         self.add_clusters(new);
+        let length = column.rule.len();
+        let place = [(length.min(self.lengths) - 1, -1.0)];
+        let size = self.limit.map(|limit| (self.lengths + 1, -limit.size.of(length)));
         let terms: Vec<_> = clusters.into_iter().map(|cluster| (self.variable(cluster), 1.0)).collect();
-        self.simplex.add_row(terms.into_iter().chain([(column.rule.len().min(self.lengths) - 1, -1.0)]), cost);
+        self.simplex.add_row(terms.into_iter().chain(place).chain(size), cost);
     }
 
     /// Makes a cluster of a sample alone, which the given columns cover.
@@ -97,7 +105,7 @@ impl Program {
     /// Changes the costs of missing samples. Samples of a positive cost are in clusters.
     pub(super) fn set_missing(&mut self, missing: &[f64]) {
         self.missing = missing.to_vec();
-        bound_prices(&mut self.simplex, self.lengths, missing.iter().sum());
+        bound_prices(&mut self.simplex, self.lengths, self.limit, missing.iter().sum());
         for cluster in 0..self.members.len() {
             let upper = self.weight(&self.members[cluster]);
             self.simplex.set_upper(self.variable(cluster as u32), upper);
@@ -121,7 +129,8 @@ impl Program {
         match self.simplex.solve(exact, limits) {
             (LpStatus::Optimal, Some(BoxedSolution { mut values, mut multipliers, .. })) => {
                 let objective = -self.simplex.bound(&multipliers);
-                let of_clusters = values.split_off(self.lengths + 1);
+                let of_clusters = values.split_off(self.lengths + PRICES);
+                let unit = values[self.lengths + 1].max(0.0);
                 values.truncate(self.lengths);
                 let paid = |(i, cluster): (usize, &Option<u32>)| {
                     let cluster = cluster.filter(|_| self.missing[i] > 0.0)?;
@@ -131,6 +140,7 @@ impl Program {
                 Ok(Vertex {
                     values: self.cluster_of.iter().enumerate().map(|of| paid(of).unwrap_or(0.0)).collect(),
                     prices: values,
+                    unit,
                     weights: multipliers.split_off(self.first),
                     objective,
                 })
@@ -160,7 +170,7 @@ impl Program {
             None => covering.iter().map(|&(k, _)| ((self.first + k) as u32, 1.0)).collect(),
         };
         let all = self.missing.iter().sum::<f64>() - self.missing[sample] + missing;
-        bound_prices(&mut simplex, self.lengths, all);
+        bound_prices(&mut simplex, self.lengths, self.limit, all);
         if missing > 0.0 {
             simplex.add_variables(-1.0, [(missing, entries)]);
         }
@@ -195,14 +205,27 @@ impl Program {
 
     /// Returns the variable of a cluster. The first variables are prices.
     fn variable(&self, cluster: u32) -> usize {
-        self.lengths + 1 + cluster as usize
+        self.lengths + PRICES + cluster as usize
     }
 }
 
-/// Bounds every price, and the cost of all places, by the cost of missing all samples. No rule is
-/// worth more, so the optimum stays as it is.
-fn bound_prices(simplex: &mut DualSimplex, lengths: usize, most: f64) {
+/// Bounds every price, and the cost of all places, by the cost of missing all samples, and the
+/// price of a unit of size by that for the smallest rule. No rule is worth more, so the optimum
+/// stays as it is.
+fn bound_prices(simplex: &mut DualSimplex, lengths: usize, limit: Option<SizeLimit>, most: f64) {
     (0..=lengths).for_each(|price| simplex.set_upper(price, most));
+    simplex.set_upper(lengths + 1, limit.map_or(0.0, |limit| most / limit.size.least()));
+}
+
+/// The variables beside the prices of places and those of clusters: the cost of all places, and the
+/// price of a unit of size.
+const PRICES: usize = 2;
+
+/// A bound on the summed size of rules.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SizeLimit {
+    pub(super) size: RuleSize,
+    pub(super) budget: f64,
 }
 
 /// Samples, ascending, and the entries of their variable.
@@ -215,6 +238,8 @@ pub(super) struct Vertex {
     pub(super) values: Vec<f64>,
     /// The price of a place of each length, from 1 on.
     pub(super) prices: Vec<f64>,
+    /// The price of a unit of size.
+    pub(super) unit: f64,
     /// The weight of each column.
     pub(super) weights: Vec<f64>,
     /// The objective of the weights, which the optimum is not above.

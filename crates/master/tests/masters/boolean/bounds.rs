@@ -27,7 +27,7 @@ proptest! {
                 let proof = master.proof(problem, largest);
                 prop_assert_eq!(proof.bound, bound);
                 for rule in &all {
-                    prop_assert!(gain(&instance.samples, &proof.problem, rule) <= 1e-9);
+                    prop_assert!(gain(&instance.samples, &proof.problems[0], rule) <= 1e-9);
                 }
                 master.add_rules(instance.picked(&all));
             }
@@ -55,12 +55,12 @@ proptest! {
             if let Some(proof) = proof {
                 prop_assert!(proof.bound <= best + 1e-6, "{} is above {}", proof.bound, best);
                 for rule in &all {
-                    prop_assert!(gain(&instance.samples, &proof.problem, rule) <= 1e-9);
+                    prop_assert!(gain(&instance.samples, &proof.problems[0], rule) <= 1e-9);
                 }
                 let chosen: Vec<Rule> = all.iter().rev().take(1).cloned().collect();
                 let set: Vec<Rule> = instance.settings.must_have.iter().chain(&chosen).cloned().collect();
                 if let Some(objective) = objective(&instance.samples, &instance.settings, &set) {
-                    let reduced = -gain(&instance.samples, &proof.problem, &chosen[0]);
+                    let reduced = -gain(&instance.samples, &proof.problems[0], &chosen[0]);
                     prop_assert!(objective >= proof.bound + reduced - 1e-6);
                 }
             }
@@ -83,7 +83,7 @@ proptest! {
         let chosen: Vec<Rule> = picks.iter().map(|pick| pick.get(&all).clone()).collect();
         let set: Vec<Rule> = instance.settings.must_have.iter().chain(&chosen).cloned().collect();
         if let Some(objective) = objective(&instance.samples, &instance.settings, &set) {
-            let reduced: f64 = chosen.iter().map(|rule| -gain(&instance.samples, &proof.problem, rule)).sum();
+            let reduced: f64 = chosen.iter().map(|rule| -gain(&instance.samples, &proof.problems[0], rule)).sum();
             prop_assert!(objective >= proof.bound + reduced - 1e-6, "{} {} {}", objective, proof.bound, reduced);
         }
     }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rulegen_driver::{Master, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_master::{BranchedMaster, Decision};
-use rulegen_rule::Rule;
+use rulegen_rule::{RowSet, Rule};
 use std::num::NonZeroUsize;
 
 /// The most rules of which all sets of up to three are listed.
@@ -132,6 +132,44 @@ proptest! {
         let kept = |of: &Decision| if of.covered { coverage[of.sample] > 0.999 } else { coverage[of.sample] < 0.001 };
         prop_assert!(!master.keeps_decisions() || decisions.iter().all(kept), "{:?}", coverage);
         prop_assert!(decisions.iter().all(|of| !master.is_open(of.sample)));
+    }
+
+    #[test]
+    fn reduced_costs_at_the_root_add_up_to_what_a_rule_set_costs_more_than_the_bound(
+        instance in instances(),
+        generous in any::<bool>(),
+        places in 1..4usize,
+        longest in prop::option::of(1..5usize),
+    ) {
+        let instance = of_length(instance, longest);
+        let mut all = instance.all_rules();
+        all.retain(|rule| longest.is_none_or(|longest| rule.len() <= longest));
+        let few = distinct(&instance.samples, &all);
+        let known = instance.master(WAYS[0]).selection([]).nothing().objective;
+        let Some(mut master) = root(&instance, known, places, &instance.picked(&few)) else { return Ok(()) };
+        solve(&mut master, 0.0);
+        let problems = master.pricing_problems();
+        let mut gains = largest(&instance, &problems, &all);
+        if generous {
+            gains.iter_mut().for_each(|gain| *gain = gain.max(0.0) + 0.5);
+        }
+        let proof = master.proof(&problems, &gains).expect("the problems are the master's own");
+        let bound = master.lower_bound(&problems, &gains).expect("there is a bound");
+        // Without rules, nothing has to be paid for places.
+        prop_assert!(proof.bound <= bound, "{} {}", proof.bound, bound);
+        let samples = instance.samples.len();
+        let gain = |rule: &Rule| {
+            let cover = cover(&instance.samples, rule);
+            proof.gain(&RowSet::of(samples, (0..samples).filter(|&i| cover[i])), rule.len()).expect("it is not too long")
+        };
+        prop_assert!(all.iter().all(|rule| gain(rule) <= 1e-9));
+        let sets = if few.len() <= LISTED { sets(&few) } else { few.iter().map(|rule| vec![rule.clone()]).collect() };
+        for set in sets {
+            let whole: Vec<Rule> = instance.settings.must_have.iter().chain(&set).cloned().collect();
+            let Some(objective) = objective(&instance.samples, &instance.settings, &whole) else { continue };
+            let least = proof.bound - set.iter().map(gain).sum::<f64>();
+            prop_assert!(objective >= least - 1e-6 || objective >= known - 1e-9, "{} is below {}", objective, least);
+        }
     }
 
     #[test]

@@ -249,7 +249,7 @@ proptest! {
             let bound = master.lower_bound(std::slice::from_ref(&problem), &[largest]).unwrap();
             prop_assert!((0.0..=lp + CLOSE).contains(&bound), "{} is above {}", bound, lp);
             for rule in &fair.rules {
-                let gain = gain(&fair.samples, &master.proof(&problem, largest).problem, rule);
+                let gain = gain(&fair.samples, &master.proof(&problem, largest).problems[0], rule);
                 prop_assert!(gain <= CLOSE, "{}", gain);
             }
             centre = Some(problem.clone());

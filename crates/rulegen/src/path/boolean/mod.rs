@@ -1,6 +1,7 @@
 //! Boolean rule sets: for each point of a path a linear program, followed by an integer program.
 
 mod branching;
+mod enumeration;
 mod lagrangian;
 mod problems;
 mod rule_sets;

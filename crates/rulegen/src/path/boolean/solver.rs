@@ -6,15 +6,13 @@ use crate::parameters::Parameters;
 use crate::path::assemble::NEGLIGIBLE;
 use crate::path::dual_record::DualRecord;
 use crate::proof::{DualLeaf, DualValues, RuleSetDuals};
-use crate::training::{Training, has_cheap_cubes};
+use crate::training::Training;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Candidate, DriverError, Master, Observer, Pricer, PricingProblem, RunSummary, run};
+use rulegen_driver::{Master, Observer, Pricer, PricingProblem, RunSummary, run};
 use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};
-use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings, Cube, CubeSettings, RulesAbove};
 use rulegen_rule::{OPTIMAL_GAP, Rule, Scope, Status};
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -25,8 +23,12 @@ const LP_SHARE: f64 = 0.4;
 /// for the integer program.
 const LAGRANGIAN_SHARE: f64 = 0.8;
 
-/// The part of the time left after column generation for branch and price. The rest is for the
-/// integer programs, which may still prove a rule set best where branch and price does not end.
+/// The part of the time left after column generation for the linear program with places for rules
+/// of each length.
+const ROOT_SHARE: f64 = 0.3;
+
+/// The part of the time left then for branch and price. The rest is for the integer programs, which
+/// may still prove a rule set best where branch and price does not end.
 const BRANCHING_SHARE: f64 = 0.8;
 
 /// The part for nodes that search long rules. Searches that end do so early, and an enumeration
@@ -35,13 +37,6 @@ const LONG_BRANCHING_SHARE: f64 = 0.5;
 
 /// The part of the time then left for the integer program over the columns.
 const MIP_SHARE: f64 = 0.4;
-
-/// The part of the time then left for an enumeration.
-const ENUMERATION_SHARE: f64 = 0.5;
-
-/// The number of enumerated rules in the first integer program, and the factor by which it grows.
-const FIRST_ENUMERATION: usize = 500;
-const ENUMERATION_GROWTH: usize = 3;
 
 /// The difference, relative to the objective, by which a bound may be below an objective that it
 /// proves, if objectives are multiples of a step: rounding. Otherwise it is [`OPTIMAL_GAP`].
@@ -127,7 +122,7 @@ impl Solver<'_> {
         // Where no pricer that was asked for proves anything, nothing is to be proved.
         let proves = stages.iter().any(|stage| stage.may_prove());
         let mut best = self.heuristics(master);
-        let root = if proves { self.root(master, &best, &run) } else { None };
+        let mut root = if proves { self.root(master, &best, &run) } else { None };
         if proves && !p.heuristic && root.is_none() && !matches!(run.status, Status::Optimal | Status::Gap) {
             let limits = self.limits.share(LAGRANGIAN_SHARE);
             proof = self.bound_at_higher_prices(master, stages, record, &mut run, proof, &limits)?;
@@ -142,21 +137,29 @@ impl Solver<'_> {
         let floor = floor.filter(|floor| *floor > 0.0);
         let mut bound = higher_of(proved, floor);
         let slack = Slack::of(master);
+        let open = |bound, best: &RuleSet| !slack.proves(bound, best) && self.limits.reached().is_none();
         let (mut chosen, mut searched) = (true, true);
+        let has_long_rules = proof.is_some();
+        let branches = self.branches(master, &run);
+        if let Some(root) = root.as_mut().filter(|_| branches)
+            && open(bound, &best)
+        {
+            let tighter = self.proof_of_root(root, master, &best, &self.limits.share(ROOT_SHARE))?;
+            bound = higher_of(bound, tighter.as_ref().map(|proof| master.round_up(proof.bound.max(0.0))));
+            proof = proof.into_iter().chain(tighter).reduce(higher);
+        }
         let mut points = self.points.clone();
         if p.proved {
-            points.extend(proof.iter().map(|proof| dual_values(&proof.problem)));
+            points.extend(proof.iter().filter_map(|proof| proof.problems.first()).map(dual_values));
             points.extend(master.pricing_problems().iter().map(dual_values));
         }
         let mut leaves = vec![DualLeaf { decisions: Vec::new(), points: points.clone() }];
-        if let Some(root) = root
-            && !slack.proves(bound, &best)
-            && self.limits.reached().is_none()
+        if let Some(root) = root.as_ref().filter(|_| branches)
+            && open(bound, &best)
         {
             let share = if root.has_long_rules() { LONG_BRANCHING_SHARE } else { BRANCHING_SHARE };
-            let limits = self.limits.share(share);
-            let branched = self.branch_and_price(master, root, best, bound, &limits)?;
-            (best, bound, searched) = (branched.best, branched.bound, branched.in_time);
+            let branched = self.branch(master, root, best, bound, &self.limits.share(share))?;
+            (best, bound, searched) = (branched.best, higher_of(bound, Some(branched.bound)), branched.in_time);
             if p.proved {
                 leaves = branched.leaves;
                 leaves.iter_mut().filter(|leaf| leaf.points.is_empty()).for_each(|leaf| leaf.points = points.clone());
@@ -168,7 +171,7 @@ impl Solver<'_> {
         let mut in_time = chosen;
         let enumerates = p.enumeration_limit > 0 && !p.heuristic;
         if let Some(proof) = proof.as_ref().filter(|_| enumerates && !slack.proves(bound, &best)) {
-            (best, bound, in_time) = self.enumerate(master, proof, best, bound)?;
+            (best, bound, in_time) = self.enumerate(master, root.as_ref(), proof, best, bound)?;
         }
         if !chosen && !slack.proves(bound, &best) {
             // The enumeration left time unused.
@@ -197,7 +200,7 @@ impl Solver<'_> {
             false_negative: master.settings().false_negative_weight,
             false_positive: master.settings().false_positive_weight,
             leaves,
-            has_long_rules: proof.is_some(),
+            has_long_rules,
         });
         let must_have = master.settings().must_have.clone();
         let (scopes, mip) = (Vec::new(), start.elapsed());
@@ -237,9 +240,11 @@ impl Solver<'_> {
             return (best, false);
         }
         let least = proof.map_or(f64::NEG_INFINITY, |proof| least_gain(master, proof, &best));
-        let gain =
-            |cover: &rulegen_rule::RowSet, length| proof.map_or(0.0, |proof| proof.problem.gain(cover.iter(), length));
-        let useful = master.rules().iter().filter(|column| gain(&column.cover, column.rule.len()) > least);
+        let gain = |cover: &rulegen_rule::RowSet, length| proof.map_or(Some(0.0), |proof| proof.gain(cover, length));
+        let useful = master
+            .rules()
+            .iter()
+            .filter(|column| gain(&column.cover, column.rule.len()).is_some_and(|gain| gain > least));
         let selection = master.selection(useful.map(|column| &column.rule).chain(&best.rules));
         let outcome = self.best_choice(&selection, &best, limits);
         log::info!(
@@ -253,79 +258,8 @@ impl Solver<'_> {
         (outcome.best, outcome.optimal)
     }
 
-    /// Proves bounds over all rule sets with more and more rules, in the order of their reduced
-    /// costs `r_k`.
-    ///
-    /// A rule set has an objective of at least `z + sum r_k`, with `z` the proved bound of the LP.
-    /// So one better than `best` has only rules of `r_k <= best - step - z`. If these are not too
-    /// many, the best choice among them, or `best`, is the best of all. If they are too many, the
-    /// choice among those of `r_k < r` still proves a bound: a rule set either has only these, or
-    /// costs at least `z + r`. The last value returned is true if there was time for all of it.
-    fn enumerate(
-        &self,
-        master: &BooleanMaster,
-        proof: &DualProof,
-        mut best: RuleSet,
-        mut bound: Option<f64>,
-    ) -> Result<(RuleSet, Option<f64>, bool), FitError> {
-        let slack = Slack::of(master);
-        let mut in_time = false;
-        let longest = self.p.max_length;
-        let nodes = self.work.map(Work::of_enumeration);
-        let mut pricers: Vec<Enumerator> = self.parts.iter().map(|part| Enumerator::of(part, longest, nodes)).collect();
-        let most = self.p.enumeration_limit.min(room(self.limits.memory, self.training.samples.len()) / pricers.len());
-        let mut number = FIRST_ENUMERATION.min(most);
-        while let Some(rules) = NonZeroUsize::new(number).filter(|_| self.limits.reached().is_none()) {
-            let limits = self.limits.share(ENUMERATION_SHARE);
-            let above = least_gain(master, proof, &best);
-            let parts = (1..=pricers.len()).rev();
-            let of = |(pricer, left): (&mut Enumerator, usize)| {
-                pricer.rules_above(&proof.problem, above, rules, &limits.part(left))
-            };
-            let found = pricers.iter_mut().zip(parts).map(of).collect::<Result<Vec<_>, _>>()?;
-            if found.iter().any(|found| found.stopped) {
-                in_time = false;
-                break;
-            }
-            // Rules that were left out gain no more than the last rule listed.
-            let last = |found: &RulesAbove| found.candidates.last().map_or(0.0, |last| last.gain);
-            let mut left_out = found.iter().filter(|found| !found.complete).map(last).reduce(f64::max);
-            let mut best_rules: Vec<&Candidate> = found.iter().flat_map(|found| &found.candidates).collect();
-            best_rules.sort_unstable_by(|a, b| Candidate::best_first(a, b));
-            best_rules.dedup_by(|a, b| a.rule == b.rule);
-            if let Some(first) = best_rules.get(number) {
-                left_out = Some(left_out.unwrap_or(first.gain).max(first.gain));
-                best_rules.truncate(number);
-            }
-            let (complete, next) = (left_out.is_none(), left_out.map_or(f64::INFINITY, |gain| proof.bound - gain));
-            let rules = best_rules.into_iter().map(|candidate| &candidate.rule);
-            let known = best.rules.clone();
-            let mut selection = master.selection(rules.chain(&known));
-            let listed = selection.len();
-            selection.drop_dominated(&best, self.limits);
-            let outcome = self.best_choice(&selection, &best, self.limits);
-            best = outcome.best;
-            in_time = outcome.optimal;
-            let proved_here = outcome.bound.min(master.round_up(next)).min(best.objective);
-            bound = bound.map(|bound| bound.max(proved_here));
-            log::info!(
-                "integer program over {} of {} rules, {}: {}, bound {}",
-                selection.len(),
-                listed,
-                if complete { "all that matter".into() } else { format!("all of value below {next:.4}") },
-                best.objective,
-                proved_here
-            );
-            if complete || !outcome.optimal || slack.proves(bound, &best) || number == most {
-                break;
-            }
-            number = number.saturating_mul(ENUMERATION_GROWTH).min(most);
-        }
-        Ok((best, bound, in_time))
-    }
-
     /// Returns the best choice, or `best` if the solver fails, so that nothing found is lost.
-    fn best_choice(&self, selection: &Selection<'_>, best: &RuleSet, limits: &Limits) -> MipOutcome {
+    pub(super) fn best_choice(&self, selection: &Selection<'_>, best: &RuleSet, limits: &Limits) -> MipOutcome {
         let work = self.work.map(|_| PROGRAM);
         selection.solve(best, self.p.mip, work, limits).unwrap_or_else(|error| {
             log::warn!("{error}: going on without the integer program");
@@ -334,44 +268,8 @@ impl Solver<'_> {
     }
 }
 
-/// A pricer that lists all rules above a gain.
-enum Enumerator {
-    Cube(Cube),
-    Search(BranchAndBound),
-}
-
-impl Enumerator {
-    /// Takes cubes if they hold all rules of at most this length and take little time.
-    fn of(samples: &Arc<Samples>, longest: Option<usize>, node_limit: Option<u64>) -> Enumerator {
-        let settings = BranchAndBoundSettings { node_limit, ..Default::default() };
-        match has_cheap_cubes(samples, longest) {
-            true => Enumerator::Cube(Cube::new(samples.clone(), CubeSettings::default())),
-            false => Enumerator::Search(BranchAndBound::new(samples.clone(), settings)),
-        }
-    }
-
-    fn rules_above(
-        &mut self,
-        problem: &PricingProblem,
-        above: f64,
-        most: NonZeroUsize,
-        limits: &Limits,
-    ) -> Result<RulesAbove, DriverError> {
-        match self {
-            Enumerator::Cube(cube) => cube.rules_above(problem, above, most, limits),
-            Enumerator::Search(search) => search.rules_above(problem, above, most, limits),
-        }
-    }
-}
-
-/// The number of rules that a quarter of the memory holds, with the samples that each covers.
-fn room(memory: Option<u64>, samples: usize) -> usize {
-    const PER_RULE: u64 = 256;
-    memory.map_or(usize::MAX, |bytes| (bytes / 4 / (PER_RULE + samples as u64 / 8)) as usize)
-}
-
 /// The gain up to which a rule is in no rule set better than `best`.
-fn least_gain(master: &BooleanMaster, proof: &DualProof, best: &RuleSet) -> f64 {
+pub(super) fn least_gain(master: &BooleanMaster, proof: &DualProof, best: &RuleSet) -> f64 {
     let wanted = best.objective - master.objective_step().unwrap_or(0.0);
     proof.least_gain(wanted) - master.rounding() - SLACK * best.objective.abs()
 }
@@ -418,8 +316,14 @@ impl Slack {
         bound.is_some_and(|bound| bound >= best.objective - self.of_objective(best))
     }
 
+    /// Returns the bound from which on nothing is better than `best`.
+    pub(super) fn cutoff(self, master: &BooleanMaster, best: &RuleSet) -> f64 {
+        let proved = best.objective - self.of_objective(best);
+        proved.min(master.rounds_up_to(best.objective))
+    }
+
     /// Returns the slack at an objective.
-    pub(super) fn of_objective(self, best: &RuleSet) -> f64 {
+    fn of_objective(self, best: &RuleSet) -> f64 {
         let size = best.objective.abs();
         // Rounding errors are relative to all weights, which may be far larger than the objective.
         (self.absolute + self.relative * size).min(OPTIMAL_GAP * size)

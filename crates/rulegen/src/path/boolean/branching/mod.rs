@@ -3,25 +3,28 @@
 
 mod by_length;
 mod choice;
+mod listed;
 mod node;
 mod pseudo_costs;
 mod search;
 mod worker;
 
-use super::solver::{Solver, higher_of};
+use super::solver::{Slack, Solver};
 use crate::FitError;
+use crate::path::dual_record::DualRecord;
 use crate::pricers::PricerName;
 use crate::proof::DualLeaf;
 use crate::training::{SHORT, has_cheap_cubes};
 use by_length::{ShortFirst, by_length};
-use rulegen_driver::{Pricer, RunSummary};
+pub(super) use listed::ListedRules;
+use rulegen_driver::{DriverError, Master, Pricer, RunSettings, RunSummary, run};
 use rulegen_limits::Limits;
-use rulegen_master::{BooleanMaster, BranchedMaster, RuleSet};
+use rulegen_master::{BooleanMaster, BranchedMaster, DualProof, RuleSet};
 use rulegen_rule::Status;
 use search::Search;
 use std::num::NonZeroUsize;
 use std::time::Instant;
-use worker::Worker;
+use worker::{ROUNDS, Worker};
 
 /// The number of nodes that are looked at together. It does not depend on threads, so that results
 /// do not.
@@ -32,6 +35,9 @@ const WORKERS: usize = 4;
 /// 16,500, and an enumeration proves more in the same time (docs/measurements/boolean.md).
 const EASY: u64 = 15_000;
 
+/// The gap of a linear program that is as good as proved.
+const NEARLY: f64 = 0.02;
+
 /// The most lengths of rules with places of their own. In the same time the search on liver proves
 /// more with six than with four, five or nine, and on heart more than with four or five
 /// (docs/measurements/boolean.md).
@@ -40,7 +46,7 @@ const PLACES: NonZeroUsize = NonZeroUsize::new(6).expect("six is not zero");
 /// The outcome of branch and price.
 pub(super) struct Branched {
     pub(super) best: RuleSet,
-    pub(super) bound: Option<f64>,
+    pub(super) bound: f64,
     /// True if no limit ended the search.
     pub(super) in_time: bool,
     /// The leaves of the search, if a proof is asked for.
@@ -49,18 +55,18 @@ pub(super) struct Branched {
 
 impl Solver<'_> {
     /// Returns the master of the root of a branch and bound for rule sets that are better than
-    /// `best`. Returns `None` if nodes cannot be priced exactly in little time, or if
+    /// `best`. Returns `None` if its rules cannot be priced exactly, or if
     /// [`BooleanMaster::branched`] knows no program for them.
     ///
     /// Pricing takes all rows, and cubes that hold all rules. Longer rules are searched by branch
-    /// and bound, if that has proved the linear program in the `run` before with few nodes. Its
-    /// time is not known beforehand, so that only the clock can limit it, and leaves with long
-    /// rules are in no proof.
+    /// and bound, if that has nearly proved the linear program in the `run` before. Its time is not
+    /// known beforehand, so that only the clock can limit it, and leaves with long rules are in no
+    /// proof.
     pub(super) fn root(&self, master: &BooleanMaster, best: &RuleSet, run: &RunSummary) -> Option<BranchedMaster> {
-        let cubes = |longest| self.parts.iter().all(|part| has_cheap_cubes(part, longest));
-        let easy = run.status == Status::Optimal && run.nodes <= EASY * run.iterations as u64;
-        let searched = easy && self.work.is_none() && !self.p.proved && cubes(Some(SHORT));
-        if self.p.heuristic || self.training.rows.is_some() || !(cubes(master.longest_rule()) || searched) {
+        let nearly_proved = run.lower_bound.is_some_and(|bound| bound >= (1.0 - NEARLY) * run.objective);
+        let searched = nearly_proved && self.work.is_none() && !self.p.proved;
+        let priced = self.has_cubes(master.longest_rule()) || (searched && self.has_cubes(Some(SHORT)));
+        if self.p.heuristic || self.training.rows.is_some() || !priced {
             return None;
         }
         let columns = master.rules().iter().map(|column| &column.rule);
@@ -71,10 +77,60 @@ impl Solver<'_> {
         root
     }
 
-    /// Makes the pricer of the nodes below a root: cubes for the lengths that they hold in little
+    /// True if every node below a root can be priced in little time: by cubes, or because the
+    /// linear program of the `run` before took few nodes.
+    pub(super) fn branches(&self, master: &BooleanMaster, run: &RunSummary) -> bool {
+        self.has_cubes(master.longest_rule())
+            || (run.status == Status::Optimal && run.nodes <= EASY * run.iterations as u64)
+    }
+
+    fn has_cubes(&self, longest: Option<usize>) -> bool {
+        self.parts.iter().all(|part| has_cheap_cubes(part, longest))
+    }
+
+    /// Solves the linear program of a root, and returns the proof of its bound, which is higher
+    /// than that of `master`: as many rules of each length as the complexity has room for cost more
+    /// than the complexity that they take. Rules found on the way are columns of the root. `None`
+    /// if nothing was proved within the limits.
+    pub(super) fn proof_of_root(
+        &self,
+        root: &mut BranchedMaster,
+        master: &BooleanMaster,
+        best: &RuleSet,
+        limits: &Limits,
+    ) -> Result<Option<DualProof>, FitError> {
+        let record = DualRecord::of_last();
+        let mut stages = [record.of(self.pricer(root, master.settings().class)?)];
+        let settings = RunSettings {
+            tolerance: 0.0,
+            cutoff: Some(Slack::of(master).cutoff(master, best)),
+            max_iterations: self.work.map(|_| ROUNDS),
+            limits: limits.clone(),
+            ..RunSettings::default()
+        };
+        let ran = match run(root, &mut stages, &settings, &mut ()) {
+            Err(error @ DriverError::Master(_)) => {
+                log::warn!("{error}: going on without the root of branch and price");
+                return Ok(None);
+            }
+            ran => ran?,
+        };
+        log::info!(
+            "root with places for rules of each length: {:?} after {} rounds, {} nodes, {:.1} s, bound {:?}",
+            ran.status,
+            ran.iterations,
+            ran.nodes,
+            ran.total.as_secs_f64(),
+            ran.lower_bound
+        );
+        let best = record.best(|problems, gains| root.lower_bound(problems, gains));
+        Ok(best.and_then(|(_, (problems, gains))| root.proof(&problems, &gains)))
+    }
+
+    /// Makes the pricer of the nodes below a root over all rules: cubes for the lengths that they hold in little
     /// time, and branch and bound for all longer rules.
     fn pricer(&self, root: &BranchedMaster, class: u32) -> Result<Box<dyn Pricer>, FitError> {
-        let all = !root.has_long_rules() && self.parts.iter().all(|part| has_cheap_cubes(part, Some(root.lengths())));
+        let all = !root.has_long_rules() && self.has_cubes(Some(root.lengths()));
         let lengths = if all { root.lengths() } else { SHORT };
         let cubes = (0..lengths).map(|_| self.training.cubes(self.p)).collect::<Result<Vec<_>, _>>()?;
         if all {
@@ -84,18 +140,33 @@ impl Solver<'_> {
         Ok(Box::new(ShortFirst::new(class, cubes, long)))
     }
 
-    /// Looks for a better rule set than `best`, and for a better bound, by branch and price. Rules
-    /// of a better rule set become columns of the master.
+    /// Looks for a better rule set, and for a better bound, by branch and price over all rules.
+    pub(super) fn branch(
+        &self,
+        master: &mut BooleanMaster,
+        root: &BranchedMaster,
+        best: RuleSet,
+        bound: Option<f64>,
+        limits: &Limits,
+    ) -> Result<Branched, FitError> {
+        let class = master.settings().class;
+        let pricer = || self.pricer(root, class);
+        self.branch_and_price(master, root, pricer, best, bound, limits)
+    }
+
+    /// Looks for a better rule set than `best`, and for a better bound, by branch and price. Every
+    /// worker has a `pricer` of its own, and the bound is over the rules that it prices. Rules of a
+    /// better rule set become columns of the master.
     pub(super) fn branch_and_price(
         &self,
         master: &mut BooleanMaster,
-        root: BranchedMaster,
+        root: &BranchedMaster,
+        pricer: impl Fn() -> Result<Box<dyn Pricer>, FitError>,
         best: RuleSet,
         bound: Option<f64>,
         limits: &Limits,
     ) -> Result<Branched, FitError> {
         let start = Instant::now();
-        let pricer = || self.pricer(&root, master.settings().class);
         let worker = |_| Ok(Worker::new(root.clone(), pricer()?, self.p.proved));
         let workers = (0..WORKERS).map(worker).collect::<Result<_, FitError>>()?;
         let mut search = Search::new(master, workers, best, bound.unwrap_or(0.0));
@@ -108,6 +179,6 @@ impl Solver<'_> {
         let leaves = if self.p.proved { search.leaves() } else { Vec::new() };
         let (best, in_time) = (search.best, limits.reached().is_none() && steps != Some(0));
         master.add_rules(best.rules.iter().cloned());
-        Ok(Branched { best, bound: higher_of(bound, Some(found)), in_time, leaves })
+        Ok(Branched { best, bound: found, in_time, leaves })
     }
 }

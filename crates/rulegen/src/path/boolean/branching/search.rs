@@ -69,7 +69,7 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         let batch = self.next_nodes();
-        let (cutoff, costs) = (self.cutoff(), &self.costs);
+        let (cutoff, costs) = (self.slack.cutoff(self.master, &self.best), &self.costs);
         let explore = |(worker, node): (&mut Worker, &Node)| worker.explore(node, cutoff, costs, limits);
         let explored: Vec<_> = self.workers.par_iter_mut().zip(&batch).map(explore).collect();
         let any = !batch.is_empty();
@@ -120,12 +120,6 @@ impl<'a> Search<'a> {
             }
         }
         batch
-    }
-
-    /// Returns the bound from which on a node has no better rule set than the best.
-    fn cutoff(&self) -> f64 {
-        let proved = self.best.objective - self.slack.of_objective(&self.best);
-        proved.min(self.master.rounds_up_to(self.best.objective))
     }
 
     /// Takes in what was found at a node, and divides it. Returns the rules that are new.

@@ -11,7 +11,7 @@ use rulegen_master::BranchedMaster;
 use rulegen_rule::Rule;
 
 /// The most rounds of column generation at a node. Its bound is the best one of these rounds.
-const ROUNDS: usize = 60;
+pub(super) const ROUNDS: usize = 60;
 
 /// The most times that a node is solved again at a higher penalty, because its linear program keeps
 /// decisions in part and decides all other samples. Beyond a factor of 10,000 the penalties would
@@ -104,7 +104,7 @@ impl Worker {
     /// Returns the best dual point of the last run.
     fn proved_point(&self) -> Option<ProvedPoint> {
         let bound = |problems: &[_], gains: &[f64]| self.master.lower_bound(problems, gains);
-        let (bound, problems) = self.record.as_ref()?.best(bound)?;
+        let (bound, (problems, _)) = self.record.as_ref()?.best(bound)?;
         Some((bound, self.master.dual_values(&problems.first()?.gains).into()))
     }
 }
