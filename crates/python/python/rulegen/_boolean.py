@@ -61,7 +61,7 @@ class BooleanRuleClassifier(SizedEstimator):
         The price of a unit of complexity, in errors. Must be finite and not negative.
     cnf : bool, default=False
         Learn an AND of ORs instead of an OR of ANDs.
-    enumerate : int, default=20_000
+    enumerate : int, default=100_000
         The most rules enumerated to prove a rule set best of all; 0: none.
     mip : str, default="auto"
         The solver of the integer program: auto, microlp, or one of those that are built in on
@@ -204,7 +204,7 @@ class BooleanRuleClassifier(SizedEstimator):
         complexities: Sequence[float] | None = None,
         complexity_price: float = 0.0,
         cnf: bool = False,
-        enumerate: int = 20_000,
+        enumerate: int = 100_000,
         mip: str = "auto",
         bins: int | None = None,
         cuts: str = "quantiles",

@@ -1,7 +1,7 @@
 //! The enumeration of the rules that a better rule set may have, and integer programs over them.
 
 use super::branching::ListedRules;
-use super::solver::{Slack, Solver, least_gain};
+use super::solver::{Extent, Slack, Solver, least_gain};
 use super::work::Work;
 use crate::FitError;
 use crate::training::has_cheap_cubes;
@@ -29,10 +29,11 @@ impl Solver<'_> {
     /// A rule set has an objective of at least `z + sum r_k`, with `z` the bound of the proof. So
     /// one better than `best` has only rules of `r_k <= best - step - z`. If these are not too
     /// many, the best choice among them, or `best`, is the best of all. If they are too many, the
-    /// choice among those of `r_k < r` still proves a bound: a rule set either has only these, or
-    /// costs at least `z + r`. With the root of a branch and price the choice is a search over these
-    /// rules, else an integer program. The last value returned is true if there was time for all of
-    /// it.
+    /// choice among those of `r_k < r` still proves a bound, unless the whole list is asked for: a
+    /// rule set either has only these, or costs at least `z + r`.
+    ///
+    /// With the root of a branch and price the choice is a search over these rules, else an integer
+    /// program. The last value returned is true if there was time for all of it.
     pub(super) fn enumerate(
         &self,
         master: &mut BooleanMaster,
@@ -40,8 +41,10 @@ impl Solver<'_> {
         proof: &DualProof,
         mut best: RuleSet,
         mut bound: Option<f64>,
+        extent: Extent,
+        limits: &Limits,
     ) -> Result<(RuleSet, Option<f64>, bool), FitError> {
-        let (slack, limits) = (Slack::of(master), self.limits);
+        let slack = Slack::of(master);
         let mut in_time = false;
         let mut searches = Searches::of(proof, self.parts, self.work.map(Work::of_enumeration));
         let room = room(self.limits.memory, self.training.samples.len()) / searches.0.len();
@@ -56,6 +59,11 @@ impl Solver<'_> {
                 break;
             };
             let complete = found.left_out.is_none();
+            if extent == Extent::Whole && !complete {
+                log::info!("more than {number} rules may be in a better rule set");
+                in_time = false;
+                break;
+            }
             let next = found.left_out.map_or(f64::INFINITY, |gain| proof.bound - gain);
             let known = best.rules.clone();
             let rules = found.rules.iter().map(|candidate| &candidate.rule);

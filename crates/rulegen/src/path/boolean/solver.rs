@@ -27,6 +27,9 @@ const LAGRANGIAN_SHARE: f64 = 0.8;
 /// of each length.
 const ROOT_SHARE: f64 = 0.3;
 
+/// The part of the time left then for a search over a list of all rules that matter.
+const LISTING_SHARE: f64 = 0.4;
+
 /// The part of the time left then for branch and price. The rest is for the integer programs, which
 /// may still prove a rule set best where branch and price does not end.
 const BRANCHING_SHARE: f64 = 0.8;
@@ -84,6 +87,15 @@ impl RuleSetFound {
             self.status = Status::Optimal;
         }
     }
+}
+
+/// The rules that are enumerated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Extent {
+    /// All rules that a better rule set may have, or none, if they are too many.
+    Whole,
+    /// The best of them, if they are too many.
+    Best,
 }
 
 /// The parameters and limits with which one Boolean problem is solved.
@@ -154,11 +166,22 @@ impl Solver<'_> {
             points.extend(master.pricing_problems().iter().map(dual_values));
         }
         let mut leaves = vec![DualLeaf { decisions: Vec::new(), points: points.clone() }];
-        if let Some(root) = root.as_ref().filter(|_| branches)
+        let enumerates = p.enumeration_limit > 0 && !p.heuristic;
+        let lists = enumerates && branches && root.is_some();
+        let before = bound;
+        if let Some(proof) = proof.as_ref().filter(|_| lists)
             && open(bound, &best)
         {
+            let limits = self.limits.share(LISTING_SHARE);
+            (best, bound, _) = self.enumerate(master, root.as_ref(), proof, best, bound, Extent::Whole, &limits)?;
+        }
+        // A proof that is written needs the leaves of a search over all rules.
+        let known = if p.proved { before } else { bound };
+        if let Some(root) = root.as_ref().filter(|_| branches)
+            && open(known, &best)
+        {
             let share = if root.has_long_rules() { LONG_BRANCHING_SHARE } else { BRANCHING_SHARE };
-            let branched = self.branch(master, root, best, bound, &self.limits.share(share))?;
+            let branched = self.branch(master, root, best, known, &self.limits.share(share))?;
             (best, bound, searched) = (branched.best, higher_of(bound, Some(branched.bound)), branched.in_time);
             if p.proved {
                 leaves = branched.leaves;
@@ -169,9 +192,9 @@ impl Solver<'_> {
             (best, chosen) = self.choose(master, proof.as_ref(), best, &self.limits.share(MIP_SHARE));
         }
         let mut in_time = chosen;
-        let enumerates = p.enumeration_limit > 0 && !p.heuristic;
         if let Some(proof) = proof.as_ref().filter(|_| enumerates && !slack.proves(bound, &best)) {
-            (best, bound, in_time) = self.enumerate(master, root.as_ref(), proof, best, bound)?;
+            (best, bound, in_time) =
+                self.enumerate(master, root.as_ref(), proof, best, bound, Extent::Best, self.limits)?;
         }
         if !chosen && !slack.proves(bound, &best) {
             // The enumeration left time unused.

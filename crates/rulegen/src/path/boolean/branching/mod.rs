@@ -127,8 +127,8 @@ impl Solver<'_> {
         Ok(best.and_then(|(_, (problems, gains))| root.proof(&problems, &gains)))
     }
 
-    /// Makes the pricer of the nodes below a root over all rules: cubes for the lengths that they hold in little
-    /// time, and branch and bound for all longer rules.
+    /// Makes the pricer of the nodes below a root over all rules: cubes for the lengths that they
+    /// hold in little time, and branch and bound for all longer rules.
     fn pricer(&self, root: &BranchedMaster, class: u32) -> Result<Box<dyn Pricer>, FitError> {
         let all = !root.has_long_rules() && self.has_cubes(Some(root.lengths()));
         let lengths = if all { root.lengths() } else { SHORT };
