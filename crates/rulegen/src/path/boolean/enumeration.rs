@@ -15,7 +15,11 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The part of the time left for the search for rules.
+/// The part of the time left for a whole list and the search over it. Branch and price over all
+/// rules follows if it is too long.
+const WHOLE_SHARE: f64 = 0.4;
+
+/// The part of that time for the search for rules.
 const SEARCH_SHARE: f64 = 0.7;
 
 /// The number of enumerated rules in the first integer program, and the factor by which it grows.
@@ -42,9 +46,12 @@ impl Solver<'_> {
         mut best: RuleSet,
         mut bound: Option<f64>,
         extent: Extent,
-        limits: &Limits,
     ) -> Result<(RuleSet, Option<f64>, bool), FitError> {
         let slack = Slack::of(master);
+        let limits = &match extent {
+            Extent::Whole => self.limits.share(WHOLE_SHARE),
+            Extent::Best => self.limits.clone(),
+        };
         let mut in_time = false;
         let mut searches = Searches::of(proof, self.parts, self.work.map(Work::of_enumeration));
         let room = room(self.limits.memory, self.training.samples.len()) / searches.0.len();
@@ -143,7 +150,7 @@ impl<'a> Searches<'a> {
             }
             rules.extend(found.candidates);
         }
-        rules.sort_unstable_by(|a, b| Candidate::best_first(a, b));
+        rules.sort_unstable_by(Candidate::best_first);
         let mut known = HashSet::new();
         rules.retain(|candidate| known.insert(candidate.rule.clone()));
         if let Some(first) = rules.get(most.get()) {

@@ -27,9 +27,6 @@ const LAGRANGIAN_SHARE: f64 = 0.8;
 /// of each length.
 const ROOT_SHARE: f64 = 0.3;
 
-/// The part of the time left then for a search over a list of all rules that matter.
-const LISTING_SHARE: f64 = 0.4;
-
 /// The part of the time left then for branch and price. The rest is for the integer programs, which
 /// may still prove a rule set best where branch and price does not end.
 const BRANCHING_SHARE: f64 = 0.8;
@@ -172,8 +169,7 @@ impl Solver<'_> {
         if let Some(proof) = proof.as_ref().filter(|_| lists)
             && open(bound, &best)
         {
-            let limits = self.limits.share(LISTING_SHARE);
-            (best, bound, _) = self.enumerate(master, root.as_ref(), proof, best, bound, Extent::Whole, &limits)?;
+            (best, bound, _) = self.enumerate(master, root.as_ref(), proof, best, bound, Extent::Whole)?;
         }
         // A proof that is written needs the leaves of a search over all rules.
         let known = if p.proved { before } else { bound };
@@ -193,8 +189,7 @@ impl Solver<'_> {
         }
         let mut in_time = chosen;
         if let Some(proof) = proof.as_ref().filter(|_| enumerates && !slack.proves(bound, &best)) {
-            (best, bound, in_time) =
-                self.enumerate(master, root.as_ref(), proof, best, bound, Extent::Best, self.limits)?;
+            (best, bound, in_time) = self.enumerate(master, root.as_ref(), proof, best, bound, Extent::Best)?;
         }
         if !chosen && !slack.proves(bound, &best) {
             // The enumeration left time unused.
