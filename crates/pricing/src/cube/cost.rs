@@ -9,12 +9,13 @@ use rulegen_binarize::Samples;
 /// 7,895 rows.
 const SECONDS_PER_ROW: f64 = 2e-9;
 
-/// The seconds for each entry of a cube of one or two columns, each of which is looked at. Measured:
-/// wdbc, 435 pairs of columns with a thousand conditions each, 0.8 s beside another program.
+/// The seconds for each entry of a cube of one or two columns, each of which is looked at.
+/// Measured: wdbc, 435 pairs of columns with a thousand conditions each, 0.8 s beside another
+/// program.
 const SECONDS_PER_FLAT_ENTRY: f64 = 1e-9;
 
-/// The seconds for each entry of a cube of more columns. Measured: ionosphere, 5,456 sets of three columns with 38
-/// conditions each over 280 rows.
+/// The seconds for each entry of a cube of more columns. Measured: ionosphere, 5,456 sets of three
+/// columns with 38 conditions each over 280 rows.
 const SECONDS_PER_ENTRY: f64 = 1e-10;
 
 impl Cube {
@@ -32,7 +33,7 @@ impl Cube {
             return None;
         }
         let sets: f64 = products(vec![1.0; conditions.len()], dimensions)[1..].iter().sum();
-        let entries = products(conditions.iter().map(|&n| n as f64).collect(), dimensions);
+        let entries = products(conditions.iter().map(|&n| n as f64), dimensions);
         let of_entries = |(columns, entries): (usize, f64)| {
             entries * if columns <= 2 { SECONDS_PER_FLAT_ENTRY } else { SECONDS_PER_ENTRY }
         };
