@@ -173,6 +173,10 @@ class Checks:
         equal(shown("after"), self.binary.quality(self.case, change), "quality after")
         command = self.page.find("#by-hand-command").text
         expect(" --drop 1,2 --add " in command and f"then {halved:+}" in command, command)
+        if self.page.all("#fitted-accuracy"):
+            equal(shown("fitted"), self.binary.edited_quality(self.case, command), "quality of the others fitted again")
+            change_in_score = [float(self.page.find(f"#score-{which}").text) for which in ("before", "fitted", "after")]
+            equal(sorted(change_in_score), change_in_score, "scores, the least first")
         field.send_keys(Keys.CONTROL, "a")
         field.send_keys(Keys.DELETE)
         equal(field.get_attribute("aria-invalid"), "true", "mark of an empty field")

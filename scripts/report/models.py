@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+import shlex
 import subprocess
 import tomllib
 from dataclasses import dataclass, field
@@ -151,6 +152,14 @@ class Binary:
         found = json.loads(self.run("evaluate", changed, rows, "--json", "-q"))
         right = [f"{100 * found['accuracy']:.2f}%"]
         return right if found["log_loss"] is None else [*right, f"{found['auc']:.4f}", f"{found['log_loss']:.4f}"]
+
+    def edited_quality(self, case: Case, command: str) -> list[str]:
+        """The quality of the model that a command of the page makes, as the page writes it."""
+        words = shlex.split(command)
+        changes, edited = words[words.index("--drop"):], self.folder / "edited.json"
+        self.run("edit", self.folder / f"{case.name}.json", case.data, *changes, "-o", edited, "-q")
+        found = json.loads(self.run("evaluate", edited, case.data, "--json", "-q"))
+        return [f"{100 * found['accuracy']:.2f}%", f"{found['auc']:.4f}", f"{found['log_loss']:.4f}"]
 
     def predict(self, case: Case, header: list[str], rows: list[list[str]]) -> list[str]:
         """The predictions for rows of cells."""

@@ -5,7 +5,7 @@ use crate::exit::DONE;
 use crate::failure::BadInput;
 use crate::ids;
 use crate::input::{class_index, limits, read_for_model, read_model, read_options};
-use crate::output::print;
+use crate::output::{print, wrapped_lines};
 use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::Table;
@@ -56,7 +56,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
             .id
             .as_ref()
             .map_or(String::new(), |column| format!(" ({} {})", name_text(column), name_text(args.row.trim())));
-        print(reasons(&model, &explanation, &id) + "\n" + &lost + &nearest(&changes, &settings))?;
+        print(reasons(&model, &explanation, &id) + "\n" + &lost + &wrapped_lines(&nearest(&changes, &settings)))?;
     }
     Ok(DONE)
 }
@@ -97,6 +97,7 @@ fn reasons(model: &Model, explanation: &Explanation, id: &str) -> String {
         (_, false, _) => "by the points of the start: it meets no rule.\n\n".into(),
         (_, true, _) => "by the points of the start and of the rules that it meets:\n\n".into(),
     });
+    text = wrapped_lines(&text);
     if matches!(form, Form::AnyRule { .. } | Form::AllClauses { .. }) {
         let width = rules.iter().map(|rule| rule.number.to_string().len()).max().unwrap_or(0);
         for CoveringRule { number, because, .. } in rules {

@@ -101,7 +101,7 @@ pub(crate) fn read_table(path: &Path, options: &ReadOptions, limits: &Limits) ->
 
 /// Returns the flag that has a cell read which is not the number that it has to be.
 fn advice(error: &DataError, options: &ReadOptions) -> Option<String> {
-    let DataError::BadNumber { cell, .. } = error else { return None };
+    let (DataError::BadNumber { cell, .. } | DataError::OtherForm { cell, .. }) = error else { return None };
     match NumberForm::detect([cell.as_str()]).first() {
         None => Some(format!("--missing {cell:?} takes it for a missing cell")),
         // Without a model all forms are tried, and with flags only theirs.

@@ -4,7 +4,7 @@ use crate::table::aligned;
 use anyhow::Result;
 use rulegen::data::{Dataset, Groups, Table};
 use rulegen::measure::{ClassQuality, Estimate, Quality, Rate, ScoreQuality};
-use rulegen::rule::{Model, Predictor, RuleError, name_text};
+use rulegen::rule::{Model, Predictor, RuleError, name_text, wrapped};
 use rulegen_eval::{FairnessReport, FairnessScores, GroupRates};
 use serde::Serialize;
 
@@ -173,7 +173,7 @@ pub(crate) fn fairness_tables(model: &Model, sets: &[(&str, &Measured)]) -> Stri
     }
     let of = match yes_or_no {
         Some(k) => format!(
-            ";\n selected: predicted {k}; false positives: of the rows that are not {k}, false negatives: of those that are",
+            "; selected: predicted {k}; false positives: of the rows that are not {k}, false negatives: of those that are",
             k = name_text(&model.classes[k as usize])
         ),
         None => String::new(),
@@ -183,10 +183,10 @@ pub(crate) fn fairness_tables(model: &Model, sets: &[(&str, &Measured)]) -> Stri
         _ => "the mean of the gaps of the classes",
     };
     format!(
-        "\n{}(1 less the largest gap between two groups: 1 where all fare alike; DMC is 1\n less {dmc})\n\n{}\
-         (percent, with 95% Wilson intervals; every row counts one{of})\n",
+        "\n{}(1 less the largest gap between two groups: 1 where all fare alike; DMC is 1\n less {dmc})\n\n{}{}",
         aligned(&scores),
-        aligned(&groups)
+        aligned(&groups),
+        wrapped(&[format!("(percent, with 95% Wilson intervals; every row counts one{of})")])
     )
 }
 

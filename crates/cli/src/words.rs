@@ -22,13 +22,14 @@ pub(crate) fn with_flags(message: &str) -> String {
 
 /// Puts the words of the standard library for a text that is no number in plain words.
 pub(crate) fn plain_numbers(message: &str) -> String {
-    const PLAIN: [(&str, &str); 7] = [
+    const PLAIN: [(&str, &str); 8] = [
         ("invalid float literal", "it must be a number"),
         ("cannot parse float from empty string", "it must be a number"),
         ("invalid digit found in string", "it must be a whole number, not negative"),
         ("cannot parse integer from empty string", "it must be a whole number, not negative"),
         ("number too large to fit in target type", "it is too large"),
         ("number too small to fit in target type", "it is too small"),
+        ("number would be zero for non-zero type", "it must be at least 1"),
         ("too many characters in string", "it must be one character"),
     ];
     PLAIN.iter().fold(message.to_owned(), |text, (jargon, plain)| text.replace(jargon, plain))

@@ -2,7 +2,7 @@
 
 const byHand = byId("by-hand");
 if (byHand) {
-  const { patterns, files } = data.by_hand;
+  const { patterns, files, weighing } = data.by_hand;
   const other = 1 - data.towards;
   const start = data.intercepts.length ? (data.intercepts[data.towards] - data.intercepts[other]) / data.unit : 0;
   const rules = data.rules.map((rule, at) => ({
@@ -18,7 +18,7 @@ if (byHand) {
   /** The sum of the points of a pattern, and the class that they decide for. */
   const answer = (met, weigh) => {
     const used = met.filter((rule) => rules[rule].kept || weigh === exactly);
-    const sum = used.reduce((sum, rule) => sum + weigh(rules[rule]), start);
+    const sum = used.reduce((sum, rule) => sum + weigh(rules[rule]), weigh === again ? fittedStart : start);
     if (data.cut) return { sum, predicted: sum * data.unit >= data.cut.at ? data.towards : other };
     if (used.length === 0 && data.intercepts.length === 0) return { sum, predicted: data.fallback.otherwise };
     // The first of classes that tie wins.
@@ -26,6 +26,59 @@ if (byHand) {
   };
   const exactly = (rule) => rule.exact;
   const changed = (rule) => rule.points;
+  const again = (rule) => rule.fitted;
+  let fittedStart = start;
+  const softplus = (x) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
+
+  /** The log loss of all rows and the costs of the weights. */
+  const score = (weigh) => {
+    const loss = patterns.reduce((loss, [met, rows]) => {
+      const odds = answer(met, weigh).sum * data.unit;
+      return loss + rows[data.towards] * softplus(-odds) + rows[other] * softplus(odds);
+    }, 0);
+    return rules.reduce((all, rule, at) => {
+      const weight = rule.kept || weigh === exactly ? Math.abs(weigh(rule)) * data.unit : 0;
+      return all + weighing.costs[at] * weight + (weighing.ridge / 2) * weight * weight;
+    }, loss);
+  };
+
+  /** Fits the start and the points that nobody changed: by Newton steps for one of them at a time, each of which keeps its sign. */
+  const fit = () => {
+    const of = rules.map(() => []);
+    patterns.forEach(([met], at) => met.forEach((rule) => of[rule].push(at)));
+    const free = rules.map((rule, at) => at).filter((at) => rules[at].kept && rules[at].points === rules[at].exact && rules[at].exact !== 0);
+    const weights = rules.map((rule) => (rule.kept ? rule.points * data.unit : 0));
+    let intercept = start * data.unit;
+    const odds = patterns.map(([met]) => met.reduce((sum, rule) => sum + weights[rule], intercept));
+    const everywhere = patterns.map((_, at) => at);
+    const step = (places, slope, curve, from, within) => {
+      for (const at of places) {
+        const [, rows] = patterns[at];
+        const share = 1 / (1 + Math.exp(-odds[at]));
+        const all = rows[0] + rows[1];
+        slope += all * share - rows[data.towards];
+        curve += all * share * (1 - share);
+      }
+      if (!(curve > 0)) return 0;
+      const by = within(from - Math.max(-1, Math.min(1, slope / curve))) - from;
+      for (const at of places) odds[at] += by;
+      return by;
+    };
+    for (let sweep = 0, moved = 1; sweep < 2000 && moved > 1e-9; sweep++) {
+      const by = step(everywhere, 0, 0, intercept, (to) => Math.max(-30, Math.min(30, to)));
+      intercept += by;
+      moved = Math.abs(by);
+      for (const at of free) {
+        const sign = Math.sign(rules[at].exact);
+        const slope = sign * weighing.costs[at] + weighing.ridge * weights[at];
+        const by = step(of[at], slope, weighing.ridge, weights[at], (to) => sign * Math.max(0, sign * to));
+        weights[at] += by;
+        moved = Math.max(moved, Math.abs(by));
+      }
+    }
+    fittedStart = intercept / data.unit;
+    rules.forEach((rule, at) => (rule.fitted = weights[at] / data.unit));
+  };
 
   /** Accuracy, the area under the ROC curve and, for log-odds, the log loss of the model with such points. */
   const measure = (weigh) => {
@@ -44,7 +97,6 @@ if (byHand) {
       pairs += yes * (below + no / 2);
       below += no;
       const odds = sum * data.unit;
-      const softplus = (x) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
       loss += yes * softplus(-odds) + no * softplus(odds);
     }
     const n = all.yes + all.no;
@@ -72,8 +124,17 @@ if (byHand) {
     byId(`${which}-loss`).textContent = loss.toFixed(4);
   };
   fill("before", measure(exactly));
+  const showFitted = () => {
+    fit();
+    fill("fitted", measure(again));
+    for (const [which, weigh] of Object.entries({ before: exactly, after: changed, fitted: again })) {
+      byId(`score-${which}`).textContent = score(weigh).toFixed(2);
+    }
+    rules.forEach((rule, at) => (byId(`again-${at}`).textContent = rule.kept ? asShown(rule.fitted) : ""));
+  };
   const show = () => {
     fill("after", measure(changed));
+    if (weighing) showFitted();
     const isChanged = rules.some((rule) => !rule.kept || rule.points !== rule.exact);
     byId("by-hand-command").textContent = isChanged && !data.whole ? command() : "";
     byId("by-hand-how").hidden = !isChanged || data.whole;

@@ -24,7 +24,7 @@ pub use page::{PageSettings, front_html, html};
 pub use plot::{Drawing, Plot, draw, draw_features, draw_front, draw_rules, draw_trace};
 pub use study::{
     Calibration, CardFigures, CardLine, ClassCurve, ClassRates, ClassShare, Confusion, FeatureFigures, Inputs, Overlap,
-    OverlapPair, Pattern, RowsQuality, RuleFigures, Study,
+    OverlapPair, Pattern, RowsQuality, RuleFigures, Study, Weighing,
 };
 pub use trace::Trace;
 pub use used::with_used_columns;

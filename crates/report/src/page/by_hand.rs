@@ -12,6 +12,10 @@ pub(super) struct ByHandSection {
     pub(super) rules: Vec<Vec<String>>,
     /// True if the rules get a window in which they scroll.
     pub(super) tall: bool,
+    /// The proof for the score.
+    pub(super) proof: String,
+    /// True if the page can fit the other weights again.
+    pub(super) fits: bool,
     /// The step of a field of points.
     pub(super) step: &'static str,
 }
@@ -24,6 +28,8 @@ impl ByHandSection {
         (!study.rules.is_empty()).then(|| ByHandSection {
             class: class(study, towards),
             tall: study.rules.len() > MOST_SHOWN,
+            proof: crate::certificate_sentence(&study.model),
+            fits: study.weighing.is_some(),
             rules: study.rules.iter().map(|rule| rule.words.clone()).collect(),
             step: if study.model.points_per_doubling.is_some() { "1" } else { "any" },
         })

@@ -80,6 +80,7 @@ pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
             json!({
                 "patterns": patterns.iter().map(pattern).collect::<Value>(),
                 "files": [study.model_name, study.data_name],
+                "weighing": study.weighing.as_ref().map(|weighing| json!({ "costs": weighing.costs, "ridge": weighing.ridge })),
             })
         }),
         fallback,

@@ -9,6 +9,7 @@ mod patterns;
 mod quality;
 mod rules;
 mod thresholds;
+mod weighing;
 
 pub use calibration::Calibration;
 pub use card::{CardFigures, CardLine};
@@ -19,6 +20,7 @@ pub use patterns::Pattern;
 pub use quality::{ClassRates, RowsQuality};
 pub use rules::{ClassShare, RuleFigures};
 pub use thresholds::ClassCurve;
+pub use weighing::Weighing;
 
 use crate::front::check_of_model;
 use crate::used::with_used_columns;
@@ -86,6 +88,8 @@ pub struct Study {
     pub overlap: Overlap,
     /// The rows by the rules that they meet; none if changes of the model cannot be measured.
     pub patterns: Option<Vec<Pattern>>,
+    /// The problem that the weights solve on these rows; none if it is not known.
+    pub weighing: Option<Weighing>,
     /// The confusion matrix.
     pub confusion: Confusion,
     /// The calibration of probabilities, or of shares of votes; none if rules do not vote.
@@ -164,12 +168,14 @@ impl Study {
         let fairness = groups.map(|groups| {
             FairnessReport::new(&answers, &truth, &model.classes, &groups.select_rows(&measured), model.positive)
         });
+        let patterns = patterns::patterns(&model, &covers, &truth);
         Ok(Study {
+            weighing: patterns.as_ref().and_then(|patterns| Weighing::of(&model, patterns)),
             quality: quality::by_rows(&model, &predicted, &shares, &labels, held_out.as_deref()),
             rules: rules::figures(&model, &covers, &truth),
             card: CardFigures::new(&model, &coded, &covers, &truth),
             overlap: Overlap::new(&model, &covers, rows.rows()),
-            patterns: patterns::patterns(&model, &covers, &truth),
+            patterns,
             confusion: Confusion::new(&answers, &truth, model.classes.len()),
             calibration: Calibration::new(&model, &measured_shares, &predictor.scores(&rows)?, &truth),
             thresholds: thresholds::curves(&model, &measured_shares, &truth),
