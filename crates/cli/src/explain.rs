@@ -95,7 +95,7 @@ fn reasons(model: &Model, explanation: &Explanation, id: &str) -> String {
         }
         (_, false, Decider::Default) => "because it meets no rule: this is the default.\n".into(),
         (_, false, _) => "by the points of the start: it meets no rule.\n\n".into(),
-        (_, true, _) => "by the points of the start and of the rules that it meets:\n\n".into(),
+        (_, true, _) => "by the points of the start and of the rules it meets:\n\n".into(),
     });
     text = wrapped_lines(&text);
     if matches!(form, Form::AnyRule { .. } | Form::AllClauses { .. }) {

@@ -83,7 +83,7 @@ fn words_with_the_values_of_the_row() {
     let explain =
         |row: &str, flags: &[&str]| folder.ok(&[&["explain", "m.json", "d.csv", "--row", row], flags].concat()).stdout;
     let expected = "\
-Row 0: loan is yes, by the points of the start and of the rules that it meets:
+Row 0: loan is yes, by the points of the start and of the rules it meets:
 
           0  start
 1.   +0.500  age is 52, above 45 and at most 60
@@ -126,7 +126,7 @@ fn votes_that_tie_or_nearly_do() {
         let line = |begins: &str| text.lines().find(|line| line.starts_with(begins)).unwrap().to_owned();
         (line("Row 0"), text.lines().find(|line| line.contains(" points towards ")).unwrap().trim().to_owned())
     };
-    let by = "by the points of the start and of the rules that it meets:";
+    let by = "by the points of the start and of the rules it meets:";
     let tie = "0  points towards loan = yes; at 0 it is no";
     assert_eq!(votes("0.5"), (format!("Row 0: loan is no, {by}"), tie.to_owned()));
     let close = "+1.1e-16  points towards loan = yes";
