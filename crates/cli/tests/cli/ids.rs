@@ -44,7 +44,9 @@ fn a_row_is_explained_by_its_name() {
     let by_number = folder.ok(&["explain", "m.json", "d.csv", "--row", "5"]).stdout;
     let by_name = folder.ok(&["explain", "m.json", "d.csv", "--id", "customer", "--row", "C-0115"]).stdout;
     assert!(by_name.starts_with("Row 5 (customer C-0115): "), "{by_name}");
-    assert_eq!(by_name.replacen(" (customer C-0115)", "", 1), by_number);
+    // Lines of at most 80 characters are broken elsewhere.
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(words(&by_name.replacen(" (customer C-0115)", "", 1)), words(&by_number));
     let json = folder.ok(&["explain", "m.json", "d.csv", "--id", "customer", "--row", "C-0115", "--json"]).json();
     assert_eq!((&json["row"], &json["id"]["customer"]), (&5.into(), &"C-0115".into()));
     let explain = |flags: &[&str], says: &str| folder.refused(&[&["explain", "m.json", "d.csv"], flags].concat(), says);
