@@ -149,17 +149,20 @@ class Binary:
             head, *lines = case.data.read_text().splitlines(keepends=True)
             rows = self.folder / "held-out.csv"
             rows.write_text(head + "".join(line for at, line in enumerate(lines) if str(at) in held_out))
-        found = json.loads(self.run("evaluate", changed, rows, "--json", "-q"))
-        right = [f"{100 * found['accuracy']:.2f}%"]
-        return right if found["log_loss"] is None else [*right, f"{found['auc']:.4f}", f"{found['log_loss']:.4f}"]
+        return self.shown_quality(changed, rows)
 
     def edited_quality(self, case: Case, command: str) -> list[str]:
         """The quality of the model that a command of the page makes, as the page writes it."""
         words = shlex.split(command)
         changes, edited = words[words.index("--drop"):], self.folder / "edited.json"
         self.run("edit", self.folder / f"{case.name}.json", case.data, *changes, "-o", edited, "-q")
-        found = json.loads(self.run("evaluate", edited, case.data, "--json", "-q"))
-        return [f"{100 * found['accuracy']:.2f}%", f"{found['auc']:.4f}", f"{found['log_loss']:.4f}"]
+        return self.shown_quality(edited, case.data)
+
+    def shown_quality(self, model: Path, rows: Path) -> list[str]:
+        """The quality of a model on rows, as the page writes it."""
+        found = json.loads(self.run("evaluate", model, rows, "--json", "-q"))
+        right = [f"{100 * found['accuracy']:.2f}%"]
+        return right if found["log_loss"] is None else [*right, f"{found['auc']:.4f}", f"{found['log_loss']:.4f}"]
 
     def predict(self, case: Case, header: list[str], rows: list[list[str]]) -> list[str]:
         """The predictions for rows of cells."""

@@ -227,12 +227,13 @@ fn boolean(complexity: f64, price: f64) -> Parameters {
 #[test]
 fn leaves_of_branch_and_price_prove_rule_sets() {
     let mut leaves = 0;
-    for seed in 0..12 {
+    // A list of the rules that matter has the best rule set before the search, which then divides
+    // no node. Without one, the search does.
+    let with_list = |seed: u64| [(seed, 100_000), (seed, 0)];
+    for (seed, enumeration_limit) in (0..12).flat_map(with_list) {
         let weights = [None, Some(1.0), Some(0.3)][seed as usize % 3];
         let p = boolean([5.0, 8.0, 9.0][seed as usize % 3], [0.0, 0.25][seed as usize % 2]);
-        // A list of the rules that matter has the best rule set before the search, which then
-        // divides no node.
-        let p = Parameters { enumeration_limit: 0, ..p };
+        let p = Parameters { enumeration_limit, ..p };
         let (fitted, instance) = proved(p, &noisy(seed, 2, weights));
         leaves = leaves.max(rule_sets::check(&instance));
         assert_eq!(fitted.run.status, Status::Optimal);
