@@ -30,17 +30,12 @@ if (byHand) {
   let fittedStart = start;
   const softplus = (x) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
 
-  /** The log loss of all rows and the costs of the weights. */
-  const score = (weigh) => {
-    const loss = patterns.reduce((loss, [met, rows]) => {
-      const odds = answer(met, weigh).sum * data.unit;
-      return loss + rows[data.towards] * softplus(-odds) + rows[other] * softplus(odds);
-    }, 0);
-    return rules.reduce((all, rule, at) => {
+  /** The costs of the weights. */
+  const costs = (weigh) =>
+    rules.reduce((all, rule, at) => {
       const weight = rule.kept || weigh === exactly ? Math.abs(weigh(rule)) * data.unit : 0;
       return all + weighing.costs[at] * weight + (weighing.ridge / 2) * weight * weight;
-    }, loss);
-  };
+    }, 0);
 
   /** Fits the start and the points that nobody changed: by Newton steps for one of them at a time, each of which keeps its sign. */
   const fit = () => {
@@ -80,7 +75,7 @@ if (byHand) {
     rules.forEach((rule, at) => (rule.fitted = weights[at] / data.unit));
   };
 
-  /** Accuracy, the area under the ROC curve and, for log-odds, the log loss of the model with such points. */
+  /** Accuracy, the area under the ROC curve and, for log-odds, the log loss of a row and of all rows, of the model with such points. */
   const measure = (weigh) => {
     const scored = patterns.map(([met, rows]) => ({ ...answer(met, weigh), yes: rows[data.towards], no: rows[other] }));
     const all = scored.reduce((all, { yes, no }) => ({ yes: all.yes + yes, no: all.no + no }), { yes: 0, no: 0 });
@@ -100,7 +95,7 @@ if (byHand) {
       loss += yes * softplus(-odds) + no * softplus(odds);
     }
     const n = all.yes + all.no;
-    return { accuracy: right / n, auc: all.yes && all.no ? pairs / (all.yes * all.no) : null, loss: loss / n };
+    return { accuracy: right / n, auc: all.yes && all.no ? pairs / (all.yes * all.no) : null, loss: loss / n, total: loss };
   };
 
   /** An argument as a POSIX shell reads it. */
@@ -117,23 +112,23 @@ if (byHand) {
     return words.map(quoted).join(" ");
   };
 
-  const fill = (which, { accuracy, auc, loss }) => {
+  /** Writes the quality and the score of the model with such points. */
+  const fill = (which, weigh) => {
+    const { accuracy, auc, loss, total } = measure(weigh);
     byId(`${which}-accuracy`).textContent = `${(100 * accuracy).toFixed(2)}%`;
+    if (weighing) byId(`score-${which}`).textContent = (total + costs(weigh)).toFixed(2);
     if (!data.probabilities) return;
     byId(`${which}-auc`).textContent = auc === null ? "" : auc.toFixed(4);
     byId(`${which}-loss`).textContent = loss.toFixed(4);
   };
-  fill("before", measure(exactly));
+  fill("before", exactly);
   const showFitted = () => {
     fit();
-    fill("fitted", measure(again));
-    for (const [which, weigh] of Object.entries({ before: exactly, after: changed, fitted: again })) {
-      byId(`score-${which}`).textContent = score(weigh).toFixed(2);
-    }
+    fill("fitted", again);
     rules.forEach((rule, at) => (byId(`again-${at}`).textContent = rule.kept ? asShown(rule.fitted) : ""));
   };
   const show = () => {
-    fill("after", measure(changed));
+    fill("after", changed);
     if (weighing) showFitted();
     const isChanged = rules.some((rule) => !rule.kept || rule.points !== rule.exact);
     byId("by-hand-command").textContent = isChanged && !data.whole ? command() : "";

@@ -112,9 +112,10 @@ pub(super) struct Solver<'a> {
 
 impl Solver<'_> {
     /// Runs column generation, rounding and greedy search. If the bound leaves a gap, it runs
-    /// branch and price where every node can be priced exactly in little time. Else it runs the
-    /// integer program over the columns, and that over all rules that could close the gap
-    /// (docs/MATH.md 6).
+    /// branch and price: over a list of all rules that could close the gap, if these are not too
+    /// many, then over all rules, where every node can be priced exactly in little time. Else it
+    /// runs the integer program over the columns, and looks for the best rule set of the best rules
+    /// that could close the gap (docs/MATH.md 6).
     pub(super) fn solve(
         &self,
         master: &mut BooleanMaster,
