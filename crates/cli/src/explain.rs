@@ -56,7 +56,12 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
             .id
             .as_ref()
             .map_or(String::new(), |column| format!(" ({} {})", name_text(column), name_text(args.row.trim())));
-        print(reasons(&model, &explanation, &id) + "\n" + &lost + &wrapped_lines(&nearest(&changes, &settings)))?;
+        print(
+            reasons(&model, &explanation, &id)
+                + "\n"
+                + &lost
+                + &wrapped_lines(&nearest(&changes, &settings, &model.target)),
+        )?;
     }
     Ok(DONE)
 }
@@ -170,43 +175,40 @@ fn account(model: &Model, Explanation { prediction, before, rules, votes, probab
 }
 
 /// Lists the changes, and says what is proved beyond them.
-fn nearest(found: &Counterfactuals, settings: &CounterfactualSettings) -> String {
+fn nearest(found: &Counterfactuals, settings: &CounterfactualSettings, target: &str) -> String {
     let to = found.to.as_ref().map_or("another class".into(), |class| name_text(class));
-    let fixed = if settings.fixed.is_empty() { "" } else { " that may change" };
+    let free = if settings.fixed.is_empty() { "" } else { " outside --fixed" };
     let mut text = match found.proof {
         CounterfactualProof::NothingToChange => format!("It is already {to}.\n"),
-        CounterfactualProof::Impossible => format!("Proved: no change of the columns{fixed} makes it {to}.\n"),
+        CounterfactualProof::Impossible => format!("Proved: no change of columns{free} makes it {to}.\n"),
         CounterfactualProof::AtLeast(1) => {
             format!("The search for changes that make it {to} stopped before it found any (--work).\n")
         }
         CounterfactualProof::AtLeast(columns) => format!(
-            "Proved: no change of fewer than {columns} columns{fixed} makes it {to}. The search stopped there (--work).\n"
+            "Proved: no change of fewer than {columns} columns{free} makes it {to}. The search stopped there (--work).\n"
         ),
         _ => format!("Nearest changes that make it {to}:\n\n"),
     };
     for (number, Counterfactual { prediction, conditions, columns }) in (1..).zip(&found.changes) {
-        let then = if found.to.is_some() { String::new() } else { format!(": {}", name_text(prediction)) };
-        let conditions = format!("{then}; {} changed", count(*conditions, "condition"));
-        match &columns[..] {
-            [only] => text.push_str(&format!("{number}. {}{conditions}\n", only)),
-            several => {
-                text.push_str(&format!("{number}. {} columns{conditions}\n", several.len()));
-                several.iter().for_each(|column| text.push_str(&format!("   {column}\n")));
-            }
-        }
+        let class = match found.to {
+            Some(_) => String::new(),
+            None => format!("{} is {} with ", name_text(target), name_text(prediction)),
+        };
+        text.push_str(&format!("{number}. {class}{} changed:\n", count(*conditions, "condition")));
+        columns.iter().for_each(|column| text.push_str(&format!("   {column}\n")));
     }
     text.push_str(&match (found.proof, found.changes.first().map_or(0, |change| change.columns.len())) {
         (CounterfactualProof::Nearest, 1) => {
-            format!("\nproved: no change of one column{fixed} changes fewer conditions than the first\n")
+            format!("\nproved: no change of one column{free} changes fewer conditions\n")
         }
         (CounterfactualProof::Nearest, columns) => format!(
-            "\nproved: no change of fewer than {columns} columns{fixed} is enough, and none of {columns} columns changes fewer conditions\n"
+            "\nproved: fewer than {columns} columns{free} are not enough, and no change of {columns} columns changes fewer conditions\n"
         ),
         (CounterfactualProof::FewestColumns, 1) => {
             "\nnot all changes of one column were examined: some may change fewer conditions (--work)\n".into()
         }
         (CounterfactualProof::FewestColumns, columns) => format!(
-            "\nproved: no change of fewer than {columns} columns{fixed} is enough; not all changes of {columns} columns were examined (--work)\n"
+            "\nproved: fewer than {columns} columns{free} are not enough; not all changes of {columns} columns were examined (--work)\n"
         ),
         _ => String::new(),
     });

@@ -144,37 +144,22 @@ pub(crate) fn fairness_tables(model: &Model, sets: &[(&str, &Measured)]) -> Stri
     }
     let mut scores = vec![line("fairness", &SCORE_NAMES.map(String::from))];
     scores.extend(sets.iter().map(|(name, report)| line(name, &score_cells(&report.scores))));
-    let yes_or_no = model.positive.filter(|_| model.classes.len() == 2);
-    let heading = match yes_or_no {
-        Some(k) => {
-            let of_positive = format!("of {}", name_text(&model.classes[k as usize]));
-            vec![
-                "by group".into(),
-                "rows".into(),
-                of_positive,
-                "errors".into(),
-                "selected".into(),
-                "false positives".into(),
-                "false negatives".into(),
-            ]
-        }
-        None => ["by group", "class", "rows", "errors"].map(String::from).to_vec(),
+    let yes_or_no = model.positive.filter(|_| model.classes.len() == 2).map(|k| name_text(&model.classes[k as usize]));
+    let groups = match &yes_or_no {
+        Some(k) => [
+            by_group(&sets, &["rows", "errors", "selected"].map(String::from), decisions),
+            by_group(
+                &sets,
+                &[format!("not {k}"), "false positives".into(), format!("of {k}"), "false negatives".into()],
+                false_decisions,
+            ),
+        ]
+        .join("\n"),
+        None => by_group(&sets, &["class", "rows", "errors"].map(String::from), errors),
     };
-    let mut groups = vec![heading];
-    for (name, report) in &sets {
-        if sets.len() > 1 {
-            groups.push(vec![(*name).into()]);
-        }
-        let indent = if sets.len() > 1 { "  " } else { "" };
-        groups.extend(report.groups.iter().flat_map(|group| match yes_or_no {
-            Some(_) => vec![rates(indent, group)],
-            None => errors(indent, group),
-        }));
-    }
-    let of = match yes_or_no {
+    let of = match &yes_or_no {
         Some(k) => format!(
-            "; selected: predicted {k}; false positives: of the rows that are not {k}, false negatives: of those that are",
-            k = name_text(&model.classes[k as usize])
+            "; selected: predicted {k}; false positives: of the rows that are not {k}, false negatives: of those that are"
         ),
         None => String::new(),
     };
@@ -185,7 +170,7 @@ pub(crate) fn fairness_tables(model: &Model, sets: &[(&str, &Measured)]) -> Stri
     format!(
         "\n{}(1 less the largest gap between two groups: 1 where all fare alike; DMC is 1\n less {dmc})\n\n{}{}",
         aligned(&scores),
-        aligned(&groups),
+        groups,
         wrapped(&[format!("(percent, with 95% Wilson intervals; every row counts one{of})")])
     )
 }
@@ -194,21 +179,43 @@ fn line(name: &str, cells: &[String]) -> Vec<String> {
     std::iter::once(name.to_owned()).chain(cells.iter().cloned()).collect()
 }
 
-/// The error rates of a group if there are two classes.
-fn rates(indent: &str, group: &GroupRates) -> Vec<String> {
-    let GroupRates { name, n, selection_rate, false_positive_rate, false_negative_rate, .. } = group;
-    let positives = false_negative_rate.map_or(0, |rate| rate.n);
-    let rates = [Some(group.error_rate), *selection_rate, *false_positive_rate, *false_negative_rate];
-    let start = [format!("{indent}{name}"), n.to_string(), positives.to_string()];
-    start.into_iter().chain(rates.map(percent)).collect()
+/// A table of the groups of sets of rows, each with its name. A group has one line or more.
+fn by_group(
+    sets: &[(&str, &FairnessReport)],
+    heading: &[String],
+    of_group: impl Fn(&GroupRates) -> Vec<Vec<String>>,
+) -> String {
+    let indent = if sets.len() > 1 { "  " } else { "" };
+    let mut lines = vec![line("by group", heading)];
+    for (name, report) in sets {
+        if sets.len() > 1 {
+            lines.push(vec![(*name).into()]);
+        }
+        for group in &report.groups {
+            let names = std::iter::once(format!("{indent}{}", group.name)).chain(std::iter::repeat(String::new()));
+            lines.extend(names.zip(of_group(group)).map(|(name, cells)| line(&name, &cells)));
+        }
+    }
+    aligned(&lines)
+}
+
+/// The errors of a group and the share that is selected, if there are two classes.
+fn decisions(group: &GroupRates) -> Vec<Vec<String>> {
+    vec![vec![group.n.to_string(), percent(Some(group.error_rate)), percent(group.selection_rate)]]
+}
+
+/// The two kinds of errors of a group, each after the number of rows that it is a share of.
+fn false_decisions(group: &GroupRates) -> Vec<Vec<String>> {
+    let rows = |rate: Option<Rate>| rate.map_or(0, |rate| rate.n).to_string();
+    let (positives, negatives) = (group.false_positive_rate, group.false_negative_rate);
+    vec![vec![rows(positives), percent(positives), rows(negatives), percent(negatives)]]
 }
 
 /// The errors of a group, in all and by class.
-fn errors(indent: &str, group: &GroupRates) -> Vec<Vec<String>> {
-    let all =
-        vec![format!("{indent}{}", group.name), "all".into(), group.n.to_string(), percent(Some(group.error_rate))];
+fn errors(group: &GroupRates) -> Vec<Vec<String>> {
+    let all = vec!["all".into(), group.n.to_string(), percent(Some(group.error_rate))];
     let class = |of: &rulegen_eval::ClassErrors| {
-        vec![String::new(), name_text(&of.class), of.error_rate.n.to_string(), percent(Some(of.error_rate))]
+        vec![name_text(&of.class), of.error_rate.n.to_string(), percent(Some(of.error_rate))]
     };
     std::iter::once(all).chain(group.classes.iter().map(class)).collect()
 }

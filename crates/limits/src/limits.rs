@@ -107,6 +107,9 @@ mod tests {
         let limits = Limits { memory: Some(2_000_000_000), ..Limits::default() };
         let error = limits.admit("a large table", 3_500_000_000).unwrap_err();
         assert_eq!(error.to_string(), "a large table needs about 3.5 GB of memory, more than the 2.0 GB allowed");
+        let small = Limits { memory: Some(99), ..Limits::default() };
+        let error = small.admit("a small one", 2_000).unwrap_err();
+        assert_eq!(error.to_string(), "a small one needs about 2.0 kB of memory, more than the 99 bytes allowed");
         assert_eq!(
             (limits.admit("a small one", 2_000_000_000), Limits::default().admit("all", u64::MAX)),
             (Ok(()), Ok(()))

@@ -10,10 +10,9 @@ pub struct TooLarge {
     pub most: u64,
 }
 
-/// Writes a number of bytes in GB, or in MB below 0.1 GB.
+/// Writes a number of bytes in the largest unit in which it is at least 0.1.
 fn in_words(bytes: u64) -> String {
-    match bytes as f64 / 1e9 {
-        gigabytes if gigabytes >= 0.1 => format!("{gigabytes:.1} GB"),
-        gigabytes => format!("{:.1} MB", 1e3 * gigabytes),
-    }
+    let units = [("GB", 1e9), ("MB", 1e6), ("kB", 1e3)];
+    let unit = units.into_iter().find(|(_, unit)| bytes as f64 >= 0.1 * unit);
+    unit.map_or_else(|| format!("{bytes} bytes"), |(name, unit)| format!("{:.1} {name}", bytes as f64 / unit))
 }

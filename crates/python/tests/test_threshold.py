@@ -63,9 +63,9 @@ def test_refusals(cancer):
         RuleClassifier(threshold=2).fit(X, y)
     with pytest.raises(ValueError, match="error_costs must be MISSED,FALSE"):
         RuleClassifier(error_costs=(0, 1)).fit(X, y)
-    with pytest.raises(ValueError, match="between two classes, and there are 3"):
+    with pytest.raises(ValueError, match="for two classes, and there are 3"):
         RuleClassifier(threshold=0.2).fit(*load_iris(return_X_y=True))
-    with pytest.raises(ValueError, match="learn with the logistic loss"):
+    with pytest.raises(ValueError, match="Learn with the logistic loss"):
         RugClassifier().fit(X, y).with_threshold(0.2)
-    with pytest.raises(ValueError, match="Boolean rules have none"):
+    with pytest.raises(ValueError, match="Boolean rules have no probabilities"):
         BooleanRuleClassifier(complexity=3).fit(X, y).with_threshold(0.2)

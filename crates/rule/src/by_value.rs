@@ -5,6 +5,9 @@ use crate::{Domain, Feature, Literal, RuleError, Schema, Test};
 /// The number of names nearest to an unknown one that an error lists.
 const NEAREST: usize = 3;
 
+/// A name is listed as near if one less its share of changed letters is at least this.
+const LEAST_SIMILARITY: f64 = 0.5;
+
 /// Makes literals from the names and values of the data. A value has to be exactly a cut point or a
 /// category of the schema.
 ///
@@ -116,9 +119,12 @@ impl Schema {
     }
 }
 
-/// Returns the few names that differ least from this one, the nearest first.
+/// Returns the few names that may have been meant by this one, the nearest first.
 fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let mut known: Vec<&str> = known.collect();
+    let is_near = |known: &&str| {
+        strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &known.to_lowercase()) >= LEAST_SIMILARITY
+    };
+    let mut known: Vec<&str> = known.filter(is_near).collect();
     // The sort is stable: the first of equally near names comes first.
     known.sort_by_cached_key(|known| strsim::damerau_levenshtein(name, known));
     known.into_iter().take(NEAREST).map(str::to_owned).collect()
@@ -156,10 +162,9 @@ mod tests {
     fn what_is_not_known_is_refused_with_what_is_near() {
         let schema = schema();
         let message = |literal: Result<Literal, RuleError>| literal.unwrap_err().to_string();
-        assert_eq!(
-            message(schema.missing("aeg")),
-            "there is no column 'aeg': the nearest are 'age', 'empty', 'colour'"
-        );
+        assert_eq!(message(schema.missing("aeg")), "there is no column 'aeg': the nearest is 'age'");
+        assert_eq!(message(schema.missing("AGE")), "there is no column 'AGE': the nearest is 'age'");
+        assert_eq!(message(schema.missing("foo")), "there is no column 'foo'");
         assert_eq!(
             message(schema.at_most("age", 0.3)),
             "0.3 is no cut point of 'age': the nearest are -1 and 0.30000000000000004"
@@ -170,10 +175,7 @@ mod tests {
         );
         assert_eq!(message(schema.above("age", f64::NAN)), "NaN is no cut point of 'age'");
         assert_eq!(message(schema.above("empty", 1.0)), "1 is no cut point of 'empty'");
-        assert_eq!(
-            message(schema.is("colour", "gray")),
-            "'gray' is no category of 'colour': the nearest are 'grey', 'green', 'red'"
-        );
+        assert_eq!(message(schema.is("colour", "gray")), "'gray' is no category of 'colour': the nearest is 'grey'");
         assert_eq!(message(schema.is("age", "1")), "column 'age' is numeric: it has no categories");
         assert_eq!(message(schema.above("colour", 1.0)), "column 'colour' is categorical: it has no cut points");
     }

@@ -67,17 +67,14 @@ impl Model {
         match (self.form(), self.log_odds, self.classes.len()) {
             (Form::Votes, true, 2) => Ok(()),
             (Form::Votes, true, classes) => Err(RuleError::NoThreshold(format!(
-                "it decides between two classes, and there are {classes}: compare their probabilities, which \
-                 predictions can have beside them"
+                "it has {classes} classes, and a threshold is for two. Compare the probabilities of the classes instead"
             ))),
             (Form::Votes, false, _) => Err(RuleError::NoThreshold(
-                "it is a probability, and the votes of the model are none: learn with the logistic loss, the default \
-                 of the method rules"
-                    .into(),
+                "its votes are no probabilities. Learn with the logistic loss, the default of the method rules".into(),
             )),
             _ => Err(RuleError::NoThreshold(
-                "it is a probability, and Boolean rules have none: weigh errors by fp-weight and fn-weight, or learn \
-                 with the method rules"
+                "Boolean rules have no probabilities. Weigh errors by fp-weight and fn-weight, or learn with the method \
+                 rules"
                     .into(),
             )),
         }

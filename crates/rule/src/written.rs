@@ -427,7 +427,7 @@ mod tests {
         for (text, says) in [
             ("age > 60 then yes", "does not begin with 'if'"),
             ("if age > 60", "has no 'then'"),
-            ("if aeg > 60 then yes", "there is no column 'aeg': the nearest are 'age'"),
+            ("if aeg > 60 then yes", "there is no column 'aeg': the nearest is 'age'"),
             ("if 3 < aeg <= 4 then yes", "no column '3'"),
             ("if age > old then yes", "'old' is no number"),
             ("if age > NaN then yes", "'NaN' is no number"),

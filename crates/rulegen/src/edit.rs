@@ -3,7 +3,9 @@
 use crate::FitError;
 use crate::fitted::record_rows;
 use crate::parameters::Parameters;
-use crate::path::{MUST_HAVE, ModelSettings, Optima, Proofs, SolvedRules, assemble, nearer_to_the_optimum};
+use crate::path::{
+    MUST_HAVE, ModelSettings, Optima, Proofs, SolvedRules, StartingRules, assemble, nearer_to_the_optimum,
+};
 use crate::pricers::PricerName;
 use crate::proof::{ModelProof, WeighedModel, check_provable, proof_or_warning};
 use crate::registry::Registry;
@@ -135,9 +137,11 @@ impl Edit {
         if is_proved && required.is_empty() {
             let (p, training) = (&problem.p, &problem.training);
             let of = |master: &dyn RuleMaster| Proofs::of(p, training, master, p.max_length(), limits);
-            proofs = of(&*before.master)?.best(of(&*after.master)?);
+            proofs = of(&*before.master)?;
             let rules = all.into_iter().map(|(rule, class, _)| (rule, class)).collect();
-            if let Some(master) = nearer_to_the_optimum(p, training, problem.unit, rules, limits)? {
+            let start = StartingRules { rules, objective: before.objective, lower_bound: proofs.lower_bound };
+            proofs = proofs.best(of(&*after.master)?);
+            if let Some(master) = nearer_to_the_optimum(p, training, problem.unit, start, limits)? {
                 proofs = proofs.best(of(&*master)?);
                 points.push(master.pricing_problems());
             }

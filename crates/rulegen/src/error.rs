@@ -232,8 +232,7 @@ pub enum FitError {
     },
     /// A threshold is asked for, but there are not two classes.
     #[error(
-        "a threshold decides between two classes, and there are {classes}: compare their probabilities, which \
-         predictions can have beside them"
+        "a threshold is for two classes, and there are {classes}: compare the probabilities of the classes instead"
     )]
     ThresholdClasses {
         /// The number of classes.

@@ -57,7 +57,8 @@ impl<'a> Sizes<'a> {
         };
         format!(
             "By number of rules, chosen one by one with the pricers: the loss on training rows, the part by which it is \
-             above the least, and the rules that no other model of this size has.{means}{stopped}"
+             above the least, and the rules that no other model of this size has. The models above were chosen among \
+             these and those of shorter rules, and their weights may have another ridge.{means}{stopped}"
         )
     }
 

@@ -118,6 +118,7 @@ fn tables_for_people_to_read() {
     {
         assert!(run.stdout.contains(says), "{says}: {}", run.stdout);
     }
+    assert!(run.stdout.lines().all(|line| line.chars().count() <= 80), "{}", run.stdout);
     assert!(run.stderr.starts_with("warn: fewer than 30 rows") && run.stderr.contains("'sex is missing'"), "{run:?}");
     assert_eq!(run.stderr.lines().count(), 1);
     // With more classes, errors are shown by class.

@@ -123,7 +123,7 @@ fn what_has_no_probability_has_no_threshold() {
     folder.refused(&of("rug"), says);
     folder.refused(&of("boolean"), "Boolean rules weigh false positives and false negatives instead");
     let three = ["fit", &iris, "--target", "species", "--method", "rules", "--threshold", "0.2"];
-    folder.refused(&three, "a threshold decides between two classes, and there are 3");
+    folder.refused(&three, "a threshold is for two classes, and there are 3");
     folder.ok(&["fit", &data, "--target", "diagnosis", "--method", "rug", "-o", "rug.json"]);
     let boolean = ["fit", &data, "--target", "diagnosis", "--method", "boolean", "--complexity", "3", "-o", "b.json"];
     folder.ok(&boolean);
@@ -131,7 +131,7 @@ fn what_has_no_probability_has_no_threshold() {
     for (model, data, says) in [
         ("rug.json", &data, "the votes of the model are none"),
         ("b.json", &data, "Boolean rules have none"),
-        ("i.json", &iris, "it decides between two classes, and there are 3"),
+        ("i.json", &iris, "it has 3 classes, and a threshold is for two"),
     ] {
         folder.refused(&["edit", model, data, "--threshold", "0.2"], says);
         folder.refused(&["evaluate", model, data, "--threshold", "0.2"], says);

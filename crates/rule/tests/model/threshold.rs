@@ -119,10 +119,10 @@ fn thresholds_that_cannot_be_are_refused() {
         model.with_threshold(Some(0.2)).unwrap_err().to_string()
     };
     let votes = refused("\"loss\": \"logistic\"", "\"loss\": \"hinge\"");
-    assert!(votes.contains("the votes of the model are none: learn with the logistic loss"), "{votes}");
+    assert!(votes.contains("its votes are no probabilities. Learn with the logistic loss"), "{votes}");
     let text = HEART.replace("[\"no\", \"yes\"]", "[\"no\", \"yes\", \"so\"]").replace("[1.5, 0]", "[1.5, 0, 0]");
     let three = Model::from_json(&text).unwrap().with_threshold(Some(0.2)).unwrap_err().to_string();
-    assert!(three.contains("it decides between two classes, and there are 3"), "{three}");
+    assert!(three.contains("it has 3 classes, and a threshold is for two"), "{three}");
     // A file cannot claim one either.
     let text = HEART.replace("\"intercepts\": [1.5, 0],", "\"intercepts\": [1.5, 0], \"threshold\": 1.5,");
     let error = Model::from_json(&text).unwrap_err().to_string();

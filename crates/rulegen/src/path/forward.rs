@@ -1,7 +1,7 @@
 //! Supports of growing models: rules chosen one by one, or taken from the optima along penalties.
 
 use super::assemble::{ModelSettings, assemble};
-use super::nearer::nearer_to_the_optimum;
+use super::nearer::{StartingRules, nearer_to_the_optimum};
 use super::penalties::{follow_penalties, loss};
 use super::scopes::Proofs;
 use super::selection::choose_rules;
@@ -102,10 +102,16 @@ impl<'a> Forward<'a> {
 
     /// Solves the problem nearer to its optimum than a step does: by column generation where cubes
     /// take little time, or else as the last step does. All steps are solutions of one problem.
-    fn nearer(&self, step: usize, limits: &Limits) -> Result<Option<Box<dyn RuleMaster>>, FitError> {
+    fn nearer(
+        &self,
+        step: usize,
+        objective: f64,
+        lower_bound: Option<f64>,
+        limits: &Limits,
+    ) -> Result<Option<Box<dyn RuleMaster>>, FitError> {
         let (p, last) = (Parameters { max_length: self.longest, ..self.p.clone() }, self.found.last());
-        let rules = self.found.support(last);
-        let nearer = nearer_to_the_optimum(&p, &self.training, self.unit, rules, limits)?;
+        let start = StartingRules { rules: self.found.support(last), objective, lower_bound };
+        let nearer = nearer_to_the_optimum(&p, &self.training, self.unit, start, limits)?;
         if nearer.is_some() || step >= last {
             return Ok(nearer);
         }
@@ -171,7 +177,7 @@ impl Path for Forward<'_> {
         let mut proofs = prove(&*weighed.master)?;
         // Where nothing was proved at this point, there is no exact pricer or no time.
         let proves = self.p.proved || proofs.lower_bound.is_some();
-        let other = if proves { self.nearer(step, limits)? } else { None };
+        let other = if proves { self.nearer(step, weighed.run.objective, proofs.lower_bound, limits)? } else { None };
         if let Some(other) = &other {
             proofs = proofs.or_bounds_of(prove(&**other)?);
         }

@@ -25,7 +25,7 @@ pub(crate) use assemble::MUST_HAVE;
 pub use assemble::{ModelSettings, assemble};
 pub(crate) use boolean::{RuleSets, TimeShare};
 pub(crate) use forward::Forward;
-pub(crate) use nearer::nearer_to_the_optimum;
+pub(crate) use nearer::{StartingRules, nearer_to_the_optimum};
 pub(crate) use optima::Optima;
 pub use restricted::Restricted;
 pub(crate) use restricted::{SolvedRules, weigh};
