@@ -42,7 +42,7 @@ done
 [[ " ${build[*]} " == *" --workspace "* ]] || build+=(-p rulegen-fuzz)
 
 # Cargo says where the program is: Executable tests/fuzz/main.rs (target/debug/deps/fuzz-...).
-program=$(cargo test "${build[@]}" --test fuzz --no-run 2>&1 | tee /dev/stderr | sed -n 's/.*Executable.*(\(.*\))$/\1/p')
+program=$(cargo test "${build[@]}" --test fuzz --no-run 2>&1 | tee -a /dev/stderr | sed -n 's/.*Executable.*(\(.*\))$/\1/p')
 program=$(realpath "$program")
 mapfile -t targets < <("$program" --list --format terse | sed -n 's/: test$//p')
 if [[ ${#names[@]} -gt 0 ]]; then

@@ -1,14 +1,15 @@
 //! The enumeration of the rules that a better rule set may have, and integer programs over them.
 
 use super::branching::ListedRules;
-use super::solver::{Extent, Slack, Solver, least_gain};
+use super::incumbent::Incumbent;
+use super::solver::{Extent, Solver, least_gain};
 use super::work::Work;
 use crate::FitError;
 use crate::training::has_cheap_cubes;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Pricer, PricingProblem};
 use rulegen_limits::Limits;
-use rulegen_master::{BooleanMaster, BranchedMaster, DualProof, MipOutcome, RuleSet};
+use rulegen_master::{BooleanMaster, BranchedMaster, DualProof, MipOutcome};
 use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings, Cube, CubeSettings, RulesAbove};
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -37,17 +38,15 @@ impl Solver<'_> {
     /// rule set either has only these, or costs at least `z + r`.
     ///
     /// With the root of a branch and price the choice is a search over these rules, else an integer
-    /// program. The last value returned is true if there was time for all of it.
+    /// program. Returns true if there was time for all of it.
     pub(super) fn enumerate(
         &self,
         master: &mut BooleanMaster,
         root: Option<&BranchedMaster>,
         proof: &DualProof,
-        mut best: RuleSet,
-        mut bound: Option<f64>,
+        known: &mut Incumbent,
         extent: Extent,
-    ) -> Result<(RuleSet, Option<f64>, bool), FitError> {
-        let slack = Slack::of(master);
+    ) -> Result<bool, FitError> {
         let limits = &match extent {
             Extent::Whole => self.limits.share(WHOLE_SHARE),
             Extent::Best => self.limits.clone(),
@@ -60,7 +59,7 @@ impl Solver<'_> {
         let mut number = if root.is_some() { most } else { FIRST.min(most) };
         while let Some(rules) = NonZeroUsize::new(number).filter(|_| limits.reached().is_none()) {
             let start = Instant::now();
-            let above = least_gain(master, proof, &best);
+            let above = least_gain(master, proof, &known.best);
             let Some(found) = searches.list(above, rules, &limits.share(SEARCH_SHARE))? else {
                 in_time = false;
                 break;
@@ -72,9 +71,9 @@ impl Solver<'_> {
                 break;
             }
             let next = found.left_out.map_or(f64::INFINITY, |gain| proof.bound - gain);
-            let known = best.rules.clone();
+            let best = known.best.clone();
             let rules = found.rules.iter().map(|candidate| &candidate.rule);
-            let mut selection = master.selection(rules.chain(&known));
+            let mut selection = master.selection(rules.chain(&best.rules));
             let listed = selection.len();
             selection.drop_dominated(&best, limits);
             let kept = selection.len();
@@ -83,27 +82,27 @@ impl Solver<'_> {
                 Some(root) => {
                     let list = ListedRules::new(&self.training.samples, selection.rules());
                     let pricer = || Ok(Box::new(list.clone()) as Box<dyn Pricer>);
-                    let found = self.branch_and_price(master, root, pricer, best, bound, limits)?;
+                    let found = self.branch_and_price(master, root, pricer, known, limits)?;
                     MipOutcome { best: found.best, bound: found.bound, optimal: found.in_time }
                 }
                 None => self.best_choice(&selection, &best, limits),
             };
-            best = outcome.best;
+            known.best = outcome.best;
             in_time = outcome.optimal;
-            let proved_here = outcome.bound.min(master.round_up(next)).min(best.objective);
-            bound = bound.map(|bound| bound.max(proved_here));
+            let proved_here = outcome.bound.min(master.round_up(next)).min(known.best.objective);
+            known.bound = known.bound.map(|bound| bound.max(proved_here));
             log::info!(
                 "rule sets of {kept} of {listed} rules, {}: {}, bound {}",
                 if complete { "all that matter".into() } else { format!("all of value below {next:.4}") },
-                best.objective,
+                known.best.objective,
                 proved_here
             );
-            if complete || !outcome.optimal || slack.proves(bound, &best) || number == most {
+            if complete || !outcome.optimal || known.is_proved() || number == most {
                 break;
             }
             number = number.saturating_mul(GROWTH).min(most);
         }
-        Ok((best, bound, in_time))
+        Ok(in_time)
     }
 }
 

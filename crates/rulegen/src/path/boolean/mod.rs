@@ -2,6 +2,7 @@
 
 mod branching;
 mod enumeration;
+mod incumbent;
 mod lagrangian;
 mod problems;
 mod rule_sets;

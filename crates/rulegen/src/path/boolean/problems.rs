@@ -105,14 +105,14 @@ impl<'a> Problems<'a> {
         found: &mut [RuleSetFound],
         limits: &Limits,
     ) -> Result<(), FitError> {
-        for (place, found) in found.iter_mut().enumerate().filter(|(_, found)| !found.is_proved()) {
+        for (place, found) in found.iter_mut().enumerate().filter(|(_, found)| !found.known.is_proved()) {
             let start = Instant::now();
             let master = self.master(place, complexity)?;
             let unavoidable = self.problems[place].unavoidable;
             let (training, parts, points) = (&self.training, self.training.parts(), Vec::new());
             let work = Work::of(&self.p, &training.samples, master.longest_rule());
             let solver = Solver { training, parts, p: &self.p, unavoidable, points, limits, work };
-            let (again, _) = solver.choose(&master, None, found.best.clone(), limits);
+            let (again, _) = solver.choose(&master, None, &found.known.best, limits);
             found.improve(again);
             found.mip += start.elapsed();
         }
@@ -134,7 +134,7 @@ impl<'a> Problems<'a> {
         let mut covered = RowSet::empty(samples.len());
         let mut rules = Vec::new();
         for found in found {
-            for rule in found.must_have.iter().chain(&found.best.rules) {
+            for rule in found.must_have.iter().chain(&found.known.best.rules) {
                 let cover = samples.cover(rule);
                 covered.insert_all(&cover);
                 let support = support(samples, &cover, found.class);
@@ -168,9 +168,9 @@ impl<'a> Problems<'a> {
             held_out: None,
             certificate: Certificate::of(
                 run.status,
-                found.iter().map(|f| f.best.objective).sum(),
+                found.iter().map(|f| f.known.best.objective).sum(),
                 run.objective,
-                found.iter().map(|f| f.bound).sum(),
+                found.iter().map(|f| f.known.bound).sum(),
             )
             .with_scopes(scopes(found)),
             settings: recorded.record(&self.names),

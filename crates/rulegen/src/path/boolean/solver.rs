@@ -1,5 +1,6 @@
 //! The solver of one Boolean problem, which returns a rule set and its proof.
 
+use super::incumbent::{Incumbent, better};
 use super::work::{PROGRAM, Work, within};
 use crate::FitError;
 use crate::parameters::Parameters;
@@ -10,8 +11,8 @@ use crate::training::Training;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Master, Observer, Pricer, PricingProblem, RunSummary, run};
 use rulegen_limits::Limits;
-use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};
-use rulegen_rule::{OPTIMAL_GAP, Rule, Scope, Status};
+use rulegen_master::{BooleanMaster, BranchedMaster, DualProof, MipOutcome, RuleSet, Selection};
+use rulegen_rule::{Rule, Scope, Status};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -38,10 +39,6 @@ const LONG_BRANCHING_SHARE: f64 = 0.5;
 /// The part of the time then left for the integer program over the columns.
 const MIP_SHARE: f64 = 0.4;
 
-/// The difference, relative to the objective, by which a bound may be below an objective that it
-/// proves, if objectives are multiples of a step: rounding. Otherwise it is [`OPTIMAL_GAP`].
-const ROUNDING: f64 = 1e-9;
-
 /// The amount, relative to the objective, that is subtracted from the least gain of a rule that may
 /// be in a better rule set.
 const SLACK: f64 = 1e-6;
@@ -50,19 +47,14 @@ const SLACK: f64 = 1e-6;
 #[derive(Clone, Debug)]
 pub(super) struct RuleSetFound {
     pub(super) class: u32,
-    /// The chosen rules, without required ones.
-    pub(super) best: RuleSet,
+    pub(super) known: Incumbent,
     pub(super) must_have: Vec<Rule>,
     /// The run of column generation.
     pub(super) run: RunSummary,
-    /// A lower bound on the objective of all rule sets.
-    pub(super) bound: Option<f64>,
     /// The search, if a proof is asked for.
     pub(super) duals: Option<RuleSetDuals>,
     /// Lower bounds on the objective of all sets of short rules.
     pub(super) scopes: Vec<Scope>,
-    /// The difference by which the bound may be below an objective that it proves.
-    pub(super) slack: Slack,
     pub(super) status: Status,
     pub(super) columns: usize,
     /// The time of the integer program, and of the enumeration before it.
@@ -70,20 +62,38 @@ pub(super) struct RuleSetFound {
 }
 
 impl RuleSetFound {
-    /// True if no rule set is better.
-    pub(super) fn is_proved(&self) -> bool {
-        self.slack.proves(self.bound, &self.best)
-    }
-
     /// Takes the other rule set if it is better.
     pub(super) fn improve(&mut self, other: RuleSet) {
-        self.best = better(self.best.clone(), other);
+        self.known.best = better(self.known.best.clone(), other);
         // A rule set is a solution of the LP too.
-        self.run.objective = self.run.objective.min(self.best.objective);
-        if self.is_proved() {
+        self.run.objective = self.run.objective.min(self.known.best.objective);
+        if self.known.is_proved() {
             self.status = Status::Optimal;
         }
     }
+}
+
+/// The linear programs of a problem.
+struct Relaxation {
+    /// The run of column generation.
+    run: RunSummary,
+    /// The best proof of a bound.
+    proof: Option<DualProof>,
+    /// True if a pricer proved a bound over rules of all lengths.
+    has_long_rules: bool,
+    /// The root of a branch and price, if its rules can be priced exactly.
+    root: Option<BranchedMaster>,
+    /// True if the nodes below the root can be priced in little time.
+    branches: bool,
+}
+
+/// The outcome of the searches for a better rule set.
+struct Searched {
+    /// The leaves of branch and price, or the root, without the dual points of nodes if no proof is
+    /// asked for.
+    leaves: Vec<DualLeaf>,
+    /// True if every search ended before its part of the time, or of the work.
+    in_time: bool,
 }
 
 /// The rules that are enumerated.
@@ -111,11 +121,7 @@ pub(super) struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// Runs column generation, rounding and greedy search. If the bound leaves a gap, it runs
-    /// branch and price: over a list of all rules that could close the gap, if these are not too
-    /// many, then over all rules, where every node can be priced exactly in little time. Else it
-    /// runs the integer program over the columns, and looks for the best rule set of the best rules
-    /// that could close the gap (docs/MATH.md 6).
+    /// Runs column generation, and then the searches that are left to do.
     pub(super) fn solve(
         &self,
         master: &mut BooleanMaster,
@@ -123,17 +129,48 @@ impl Solver<'_> {
         record: &DualRecord,
         observer: &mut dyn Observer,
     ) -> Result<RuleSetFound, FitError> {
-        let p = self.p;
-        let settings = p.run(&self.limits.share(if p.heuristic { 1.0 } else { LP_SHARE }));
-        let settings = within(settings, self.work);
-        let mut run = run(master, stages, &settings, observer)?;
+        let settings = self.p.run(&self.limits.share(if self.p.heuristic { 1.0 } else { LP_SHARE }));
+        let run = run(master, stages, &within(settings, self.work), observer)?;
         let start = Instant::now();
+        let (relaxed, mut known) = self.relax(master, stages, record, run)?;
+        let searched = self.search(master, &relaxed, &mut known)?;
+        let nothing = master.selection([]).nothing();
+        if nothing.objective - known.best.objective <= NEGLIGIBLE * self.errors_of_all(master) {
+            known.best = nothing;
+        }
+        let Relaxation { mut run, has_long_rules, .. } = relaxed;
+        // A rule set is a solution of the LP too. A loose LP solution, at a limit, may be worse.
+        run.objective = run.objective.min(known.best.objective);
+        let status = self.status(&known, run.status, searched.in_time);
+        let (settings, columns) = (master.settings(), master.rules().len());
+        let duals = self.p.proved.then_some(RuleSetDuals {
+            class: settings.class,
+            false_negative: settings.false_negative_weight,
+            false_positive: settings.false_positive_weight,
+            leaves: searched.leaves,
+            has_long_rules,
+        });
+        let (class, must_have) = (settings.class, settings.must_have.clone());
+        let (scopes, mip) = (Vec::new(), start.elapsed());
+        Ok(RuleSetFound { class, known, must_have, run, duals, scopes, status, columns, mip })
+    }
+
+    /// Bounds the problem by linear programs, after the `run` of the first one: at higher prices of
+    /// complexity if that one is not proved, and with places for rules of each length. Rounding and
+    /// greedy search find the first rule set.
+    fn relax(
+        &self,
+        master: &mut BooleanMaster,
+        stages: &mut [Box<dyn Pricer>],
+        record: &DualRecord,
+        mut run: RunSummary,
+    ) -> Result<(Relaxation, Incumbent), FitError> {
         let mut proof = record.take().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
         // Where no pricer that was asked for proves anything, nothing is to be proved.
         let proves = stages.iter().any(|stage| stage.may_prove());
         let mut best = self.heuristics(master);
         let mut root = if proves { self.root(master, &best, &run) } else { None };
-        if proves && !p.heuristic && root.is_none() && !matches!(run.status, Status::Optimal | Status::Gap) {
+        if proves && !self.p.heuristic && root.is_none() && !matches!(run.status, Status::Optimal | Status::Gap) {
             let limits = self.limits.share(LAGRANGIAN_SHARE);
             proof = self.bound_at_higher_prices(master, stages, record, &mut run, proof, &limits)?;
             // No objective is negative, though a bound at a high price may be.
@@ -141,89 +178,99 @@ impl Solver<'_> {
             run.lower_bound = proved.chain(run.lower_bound).reduce(f64::max);
             best = self.heuristics(master);
         }
-        let proved = proof.as_ref().map(|proof| master.round_up(proof.bound.max(0.0)));
+        let rounded_up = |proof: &DualProof| master.round_up(proof.bound.max(0.0));
+        let mut known = Incumbent::new(master, best, proof.as_ref().map(rounded_up));
         // If a limit was reached before, only a part of the columns may have been coded.
         let floor = self.limits.reached().is_none().then(|| master.round_up(self.unavoidable));
-        let floor = floor.filter(|floor| *floor > 0.0);
-        let mut bound = higher_of(proved, floor);
-        let slack = Slack::of(master);
-        let open = |bound, best: &RuleSet| !slack.proves(bound, best) && self.limits.reached().is_none();
-        let (mut chosen, mut searched) = (true, true);
-        let has_long_rules = proof.is_some();
-        let branches = self.branches(master, &run);
+        known.raise(floor.filter(|floor| *floor > 0.0));
+        let (has_long_rules, branches) = (proof.is_some(), self.branches(master, &run));
         if let Some(root) = root.as_mut().filter(|_| branches)
-            && open(bound, &best)
+            && self.is_open(&known)
         {
-            let tighter = self.proof_of_root(root, master, &best, &self.limits.share(ROOT_SHARE))?;
-            bound = higher_of(bound, tighter.as_ref().map(|proof| master.round_up(proof.bound.max(0.0))));
+            let tighter = self.proof_of_root(root, master, &known.best, &self.limits.share(ROOT_SHARE))?;
+            known.raise(tighter.as_ref().map(rounded_up));
             proof = proof.into_iter().chain(tighter).reduce(higher);
         }
-        let mut points = self.points.clone();
-        if p.proved {
-            points.extend(proof.iter().filter_map(|proof| proof.problems.first()).map(dual_values));
-            points.extend(master.pricing_problems().iter().map(dual_values));
-        }
+        Ok((Relaxation { run, proof, has_long_rules, root, branches }, known))
+    }
+
+    /// Closes the gap that linear programs leave, as far as there is time (docs/MATH.md 6). Where
+    /// nodes are priced in little time, branch and price searches a list of all rules that could
+    /// close it, if these are not too many, and then all rules. What is still open is left to the
+    /// integer program over the columns, and to one over the best rules that could close the gap.
+    fn search(
+        &self,
+        master: &mut BooleanMaster,
+        relaxed: &Relaxation,
+        known: &mut Incumbent,
+    ) -> Result<Searched, FitError> {
+        let (proof, root) = (relaxed.proof.as_ref(), relaxed.root.as_ref());
+        let (enumerates, is_proved) = (self.p.enumeration_limit > 0 && !self.p.heuristic, self.p.proved);
+        let branched_root = root.filter(|_| relaxed.branches);
+        let points = if is_proved { self.dual_points(master, proof) } else { Vec::new() };
         let mut leaves = vec![DualLeaf { decisions: Vec::new(), points: points.clone() }];
-        let enumerates = p.enumeration_limit > 0 && !p.heuristic;
-        let lists = enumerates && branches && root.is_some();
-        let before = bound;
-        if let Some(proof) = proof.as_ref().filter(|_| lists)
-            && open(bound, &best)
+        let before = known.bound;
+        if let (Some(root), Some(proof), true) = (branched_root, proof, enumerates)
+            && self.is_open(known)
         {
-            (best, bound, _) = self.enumerate(master, root.as_ref(), proof, best, bound, Extent::Whole)?;
+            self.enumerate(master, Some(root), proof, known, Extent::Whole)?;
         }
         // A proof that is written needs the leaves of a search over all rules.
-        let known = if p.proved { before } else { bound };
-        if let Some(root) = root.as_ref().filter(|_| branches)
-            && open(known, &best)
+        let listed = known.bound;
+        known.bound = if is_proved { before } else { listed };
+        let mut in_time = true;
+        if let Some(root) = branched_root
+            && self.is_open(known)
         {
             let share = if root.has_long_rules() { LONG_BRANCHING_SHARE } else { BRANCHING_SHARE };
-            let branched = self.branch(master, root, best, known, &self.limits.share(share))?;
-            (best, bound, searched) = (branched.best, higher_of(bound, Some(branched.bound)), branched.in_time);
-            if p.proved {
+            let branched = self.branch(master, root, known, &self.limits.share(share))?;
+            in_time = branched.in_time;
+            if is_proved {
                 leaves = branched.leaves;
                 leaves.iter_mut().filter(|leaf| leaf.points.is_empty()).for_each(|leaf| leaf.points = points.clone());
             }
         }
-        if !slack.proves(bound, &best) {
-            (best, chosen) = self.choose(master, proof.as_ref(), best, &self.limits.share(MIP_SHARE));
+        known.raise(listed);
+        let (mut chosen, mut ended) = (true, true);
+        if !known.is_proved() {
+            (known.best, chosen) = self.choose(master, proof, &known.best, &self.limits.share(MIP_SHARE));
+            ended = chosen;
         }
-        let mut in_time = chosen;
-        if let Some(proof) = proof.as_ref().filter(|_| enumerates && !slack.proves(bound, &best)) {
-            (best, bound, in_time) = self.enumerate(master, root.as_ref(), proof, best, bound, Extent::Best)?;
+        if let Some(proof) = proof.filter(|_| enumerates && !known.is_proved()) {
+            ended = self.enumerate(master, root, proof, known, Extent::Best)?;
         }
-        if !chosen && !slack.proves(bound, &best) {
+        if !chosen && !known.is_proved() {
             // The enumeration left time unused.
-            best = self.choose(master, proof.as_ref(), best, self.limits).0;
+            known.best = self.choose(master, proof, &known.best, self.limits).0;
         }
-        let nothing = master.selection([]).nothing();
-        if nothing.objective - best.objective <= NEGLIGIBLE * self.errors_of_all(master) {
-            best = nothing;
-        }
-        // A rule set is a solution of the LP too. A loose LP solution, at a limit, may be worse.
-        run.objective = run.objective.min(best.objective);
-        let status = match (slack.proves(bound, &best), self.limits.reached().map(Status::from), run.status) {
+        Ok(Searched { leaves, in_time: in_time && ended })
+    }
+
+    /// True if a better rule set may exist, and there is time to look for it.
+    fn is_open(&self, known: &Incumbent) -> bool {
+        !known.is_proved() && self.limits.reached().is_none()
+    }
+
+    /// Returns the way in which a solve has ended, after column generation that ended as `run` did.
+    fn status(&self, known: &Incumbent, run: Status, in_time: bool) -> Status {
+        match (known.is_proved(), self.limits.reached().map(Status::from), run) {
             (true, _, _) => Status::Optimal,
             (_, Some(limit), _) => limit,
             // A search had only a part of the time, or of the work.
-            (_, None, Status::Optimal | Status::Gap | Status::NoColumn) if !(in_time && searched) => match self.work {
+            (_, None, Status::Optimal | Status::Gap | Status::NoColumn) if !in_time => match self.work {
                 Some(_) => Status::IterationLimit,
                 None => Status::TimeLimit,
             },
             (_, _, Status::Optimal | Status::Gap) => Status::Gap,
             (_, _, other) => other,
-        };
-        let (class, columns) = (master.settings().class, master.rules().len());
-        let duals = p.proved.then(|| RuleSetDuals {
-            class,
-            false_negative: master.settings().false_negative_weight,
-            false_positive: master.settings().false_positive_weight,
-            leaves,
-            has_long_rules,
-        });
-        let must_have = master.settings().must_have.clone();
-        let (scopes, mip) = (Vec::new(), start.elapsed());
-        Ok(RuleSetFound { class, best, must_have, run, bound, duals, scopes, slack, status, columns, mip })
+        }
+    }
+
+    /// Returns the dual points of the problem without decisions, for a proof.
+    fn dual_points(&self, master: &BooleanMaster, proof: Option<&DualProof>) -> Vec<DualValues> {
+        let of_proof = proof.and_then(|proof| proof.problems.first()).map(dual_values);
+        let of_master = master.pricing_problems();
+        self.points.iter().cloned().chain(of_proof).chain(of_master.iter().map(dual_values)).collect()
     }
 
     /// The weight of errors on all rows, beside which an improvement may be too small to matter.
@@ -249,23 +296,23 @@ impl Solver<'_> {
         &self,
         master: &BooleanMaster,
         proof: Option<&DualProof>,
-        best: RuleSet,
+        best: &RuleSet,
         limits: &Limits,
     ) -> (RuleSet, bool) {
         if self.p.heuristic {
-            return (best, true);
+            return (best.clone(), true);
         }
         if limits.reached().is_some() {
-            return (best, false);
+            return (best.clone(), false);
         }
-        let least = proof.map_or(f64::NEG_INFINITY, |proof| least_gain(master, proof, &best));
+        let least = proof.map_or(f64::NEG_INFINITY, |proof| least_gain(master, proof, best));
         let gain = |cover: &rulegen_rule::RowSet, length| proof.map_or(Some(0.0), |proof| proof.gain(cover, length));
         let useful = master
             .rules()
             .iter()
             .filter(|column| gain(&column.cover, column.rule.len()).is_some_and(|gain| gain > least));
         let selection = master.selection(useful.map(|column| &column.rule).chain(&best.rules));
-        let outcome = self.best_choice(&selection, &best, limits);
+        let outcome = self.best_choice(&selection, best, limits);
         log::info!(
             "integer program over {} of {} columns: {} from {}, bound {}",
             selection.len(),
@@ -299,11 +346,7 @@ pub(super) fn dual_values(problem: &PricingProblem) -> DualValues {
     problem.gains.iter().map(|gain| gain.max(0.0)).collect()
 }
 
-/// Returns the higher of two bounds.
-pub(super) fn higher_of(a: Option<f64>, b: Option<f64>) -> Option<f64> {
-    a.into_iter().chain(b).reduce(f64::max)
-}
-
+/// Returns the proof of the higher bound.
 pub(super) fn higher(a: DualProof, b: DualProof) -> DualProof {
     if b.bound > a.bound { b } else { a }
 }
@@ -312,39 +355,4 @@ pub(super) fn higher(a: DualProof, b: DualProof) -> DualProof {
 pub(super) fn rounded<'r>(selection: &Selection<'_>, weights: impl Iterator<Item = (&'r Rule, f64)>) -> RuleSet {
     let weights: HashMap<&Rule, f64> = weights.collect();
     selection.round(|rule| weights[rule])
-}
-
-pub(super) fn better(a: RuleSet, b: RuleSet) -> RuleSet {
-    if b.objective < a.objective { b } else { a }
-}
-
-/// The difference by which a bound may be below an objective that it proves.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Slack {
-    absolute: f64,
-    relative: f64,
-}
-
-impl Slack {
-    pub(super) fn of(master: &BooleanMaster) -> Self {
-        let relative = if master.objective_step().is_some() { ROUNDING } else { OPTIMAL_GAP };
-        Slack { absolute: master.rounding(), relative }
-    }
-
-    pub(super) fn proves(self, bound: Option<f64>, best: &RuleSet) -> bool {
-        bound.is_some_and(|bound| bound >= best.objective - self.of_objective(best))
-    }
-
-    /// Returns the bound from which on nothing is better than `best`.
-    pub(super) fn cutoff(self, master: &BooleanMaster, best: &RuleSet) -> f64 {
-        let proved = best.objective - self.of_objective(best);
-        proved.min(master.rounds_up_to(best.objective))
-    }
-
-    /// Returns the slack at an objective.
-    fn of_objective(self, best: &RuleSet) -> f64 {
-        let size = best.objective.abs();
-        // Rounding errors are relative to all weights, which may be far larger than the objective.
-        (self.absolute + self.relative * size).min(OPTIMAL_GAP * size)
-    }
 }

@@ -9,7 +9,8 @@ mod pseudo_costs;
 mod search;
 mod worker;
 
-use super::solver::{Slack, Solver};
+use super::incumbent::{Incumbent, Slack};
+use super::solver::Solver;
 use crate::FitError;
 use crate::path::dual_record::DualRecord;
 use crate::pricers::PricerName;
@@ -140,21 +141,22 @@ impl Solver<'_> {
         Ok(Box::new(ShortFirst::new(class, cubes, long)))
     }
 
-    /// Looks for a better rule set, and for a better bound, by branch and price over all rules.
+    /// Looks for a better rule set, and for a higher bound, by branch and price over all rules.
     pub(super) fn branch(
         &self,
         master: &mut BooleanMaster,
         root: &BranchedMaster,
-        best: RuleSet,
-        bound: Option<f64>,
+        known: &mut Incumbent,
         limits: &Limits,
     ) -> Result<Branched, FitError> {
         let class = master.settings().class;
-        let pricer = || self.pricer(root, class);
-        self.branch_and_price(master, root, pricer, best, bound, limits)
+        let branched = self.branch_and_price(master, root, || self.pricer(root, class), known, limits)?;
+        known.best = branched.best.clone();
+        known.raise(Some(branched.bound));
+        Ok(branched)
     }
 
-    /// Looks for a better rule set than `best`, and for a better bound, by branch and price. Every
+    /// Looks for a better rule set than the one known, and for a bound, by branch and price. Every
     /// worker has a `pricer` of its own, and the bound is over the rules that it prices. Rules of a
     /// better rule set become columns of the master.
     pub(super) fn branch_and_price(
@@ -162,14 +164,13 @@ impl Solver<'_> {
         master: &mut BooleanMaster,
         root: &BranchedMaster,
         pricer: impl Fn() -> Result<Box<dyn Pricer>, FitError>,
-        best: RuleSet,
-        bound: Option<f64>,
+        known: &Incumbent,
         limits: &Limits,
     ) -> Result<Branched, FitError> {
         let start = Instant::now();
         let worker = |_| Ok(Worker::new(root.clone(), pricer()?, self.p.proved));
         let workers = (0..WORKERS).map(worker).collect::<Result<_, FitError>>()?;
-        let mut search = Search::new(master, workers, best, bound.unwrap_or(0.0));
+        let mut search = Search::new(master, workers, known.best.clone(), known.bound.unwrap_or(0.0));
         let mut steps = self.work.map(|work| work.steps);
         while steps != Some(0) && search.step(limits)? {
             steps = steps.map(|steps| steps - 1);

@@ -3,7 +3,8 @@
 use super::node::{Node, better_point};
 use super::pseudo_costs::PseudoCosts;
 use super::worker::{NodeOutcome, Worker};
-use crate::path::boolean::solver::{Slack, better, rounded};
+use crate::path::boolean::incumbent::{Slack, better};
+use crate::path::boolean::solver::rounded;
 use crate::proof::DualLeaf;
 use rayon::prelude::*;
 use rulegen_driver::DriverError;

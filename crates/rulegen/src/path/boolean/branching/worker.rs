@@ -3,7 +3,7 @@
 use super::choice::choose;
 use super::node::{Node, ProvedPoint, better_point};
 use super::pseudo_costs::{PseudoCosts, Rise};
-use crate::path::boolean::solver::higher_of;
+use crate::path::boolean::incumbent::higher_of;
 use crate::path::dual_record::DualRecord;
 use rulegen_driver::{DriverError, Master, Pricer, RunSettings, run};
 use rulegen_limits::Limits;
