@@ -13,14 +13,19 @@ pub(super) struct Tile {
     pub(super) note: String,
 }
 
-/// The first sentences: the target and its classes, and the rows that the figures are from.
+/// The first sentences: the target and its classes, and the rows that the figures are from, if
+/// these are all that is known of new cases.
 pub(super) fn lead(study: &Study) -> String {
     let classes: Vec<String> = study.model.classes.iter().map(|c| name_text(c)).collect();
     let predicts = format!("This model predicts {}, which is {}.", name_text(&study.model.target), or(&classes));
-    let figures = match unseen(study) {
-        Some(_) => "Unless they are of rows not seen, figures are",
-        None => "The figures on this page are",
-    };
+    match unseen(study) {
+        Some(_) => predicts,
+        None => format!("{predicts} {}", rows_of_figures("The figures on this page", study)),
+    }
+}
+
+/// Says which rows these figures are from.
+fn rows_of_figures(figures: &str, study: &Study) -> String {
     let (rows, data) = (count(study.measured_rows(), "row"), &study.data_name);
     let known = match (&study.held_out, study.is_training()) {
         (Some(_), _) => format!("{rows} of {data} that were kept out of training, so they stand for new cases."),
@@ -32,7 +37,7 @@ pub(super) fn lead(study: &Study) -> String {
             format!("all {rows} of {data}. If it was learned from them, expect fewer right answers on new cases.")
         }
     };
-    format!("{predicts} {figures} from {known}")
+    format!("{figures} are from {known}")
 }
 
 /// Joins names: `a, b or c`.
@@ -57,24 +62,9 @@ pub(super) fn unseen_rows(held_out: &HeldOut) -> &'static str {
 fn unseen_tiles(study: &Study) -> Vec<Tile> {
     let Some(held_out) = unseen(study) else { return Vec::new() };
     let unseen = unseen_rows(held_out);
-    let of = match held_out.of {
-        HeldOutOf::SecondModel => format!(", {} learned without them", held_out.second_model()),
-        HeldOutOf::SecondWeights => ", second weights; the rules may have been found with them".into(),
-        _ => String::new(),
-    };
-    let of = format!("{of}{}", if held_out.exact_weights { ", exact weights" } else { "" });
     let accuracy = held_out.accuracy.map(|accuracy| {
         let (value, range) = share(accuracy);
-        let (rows, label) = (count(held_out.rows, "row"), format!("Right answers, {unseen}"));
-        // The share of the commonest class among these rows is not kept, but they are like others.
-        let always = study.model.commonest_class().map_or(String::new(), |(class, share)| {
-            format!(
-                "; always {}: {} of the training rows",
-                name_text(&study.model.classes[class as usize]),
-                percent(share)
-            )
-        });
-        Tile { label, value, note: format!("95% interval {range}; {rows}{of}{always}") }
+        Tile { label: format!("Right answers, {unseen}"), value, note: format!("95% interval {range}") }
     });
     let mut tiles: Vec<Tile> = accuracy.into_iter().collect();
     tiles.extend(held_out.auc.map(|auc| score_tile("AUC", unseen, auc)));
@@ -84,15 +74,41 @@ fn unseen_tiles(study: &Study) -> Vec<Tile> {
     tiles
 }
 
+/// The model behind the figures of rows not seen, the rows of the others, and the answer to beat.
+pub(super) fn figures(study: &Study) -> String {
+    let measured = unseen(study).map(|held_out| {
+        let rows = count(held_out.rows, "row");
+        let of = match held_out.of {
+            HeldOutOf::SecondModel => format!(", by {} learned without them", held_out.second_model()),
+            HeldOutOf::SecondWeights => ", by second weights; the rules may have been found with them".into(),
+            _ => String::new(),
+        };
+        let exact = if held_out.exact_weights { ", with exact weights" } else { "" };
+        let others = rows_of_figures("Other figures on this page", study);
+        format!("Rows not seen: {rows}{of}{exact}. {others}")
+    });
+    measured.into_iter().chain([answer_to_beat(study)]).collect::<Vec<_>>().join(" ")
+}
+
+/// The accuracy of the commonest class as the answer of every row: of the training rows, which are
+/// like those that the model has not seen, and of other rows that are measured here.
+fn answer_to_beat(study: &Study) -> String {
+    let first = &study.quality[0];
+    let of_unseen = unseen(study).filter(|of| of.accuracy.is_some()).and_then(|_| study.model.commonest_class());
+    let of_training = of_unseen.map(|(class, share)| {
+        (name_text(&study.model.classes[class as usize]), format!("{} of the training rows", percent(share)))
+    });
+    let is_said = of_training.is_some() && study.is_training();
+    let here = (!is_said).then(|| {
+        (class(study, first.majority_class), format!("{} of {}", rate(&first.majority), study.measured_name()))
+    });
+    let words = |(class, rows): (String, String)| format!("Always to answer {class} would be right for {rows}.");
+    of_training.into_iter().chain(here).map(words).collect::<Vec<_>>().join(" ")
+}
+
 /// Writes a share and its interval in percent.
 pub(super) fn share(Estimate { value, interval }: Estimate) -> (String, String) {
     (percent(value), range(interval.unwrap_or([0.0, 1.0])))
-}
-
-/// The answer to beat: to say the commonest class of every row.
-fn always(study: &Study) -> String {
-    let first = &study.quality[0];
-    format!("; always {}: {}", class(study, first.majority_class), rate(&first.majority))
 }
 
 fn score_tile(name: &str, rows: &str, of: Estimate) -> Tile {
@@ -105,14 +121,10 @@ fn score_tile(name: &str, rows: &str, of: Estimate) -> Tile {
 pub(super) fn tiles(study: &Study) -> Vec<Tile> {
     let (first, size) = (&study.quality[0], Size::of(&study.model));
     let mut tiles = unseen_tiles(study);
-    // The answer to beat on training rows stands with the first accuracy already.
-    let is_known = study.model.commonest_class().is_some();
-    let is_said = is_known && study.is_training() && unseen(study).is_some_and(|of| of.accuracy.is_some());
-    let beside = if is_said { String::new() } else { always(study) };
     tiles.push(Tile {
         label: format!("Right answers, {}", first.name),
         value: rate(&first.accuracy),
-        note: format!("95% interval {}{beside}", interval(&first.accuracy)),
+        note: format!("95% interval {}", interval(&first.accuracy)),
     });
     let auc = first.scores.auc.filter(|_| study.model.form() == Form::Votes);
     tiles.extend(auc.map(|auc| score_tile("AUC", first.name, auc)));
