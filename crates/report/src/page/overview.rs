@@ -102,7 +102,7 @@ fn answer_to_beat(study: &Study) -> String {
     let here = (!is_said).then(|| {
         (class(study, first.majority_class), format!("{} of {}", rate(&first.majority), study.measured_name()))
     });
-    let words = |(class, rows): (String, String)| format!("Always to answer {class} would be right for {rows}.");
+    let words = |(class, rows): (String, String)| format!("Always {class} would be right on {rows}.");
     of_training.into_iter().chain(here).map(words).collect::<Vec<_>>().join(" ")
 }
 

@@ -131,7 +131,7 @@ fn rows_not_seen_come_first() {
     // The answer to beat stands below the card, once for rows of the same classes.
     let figures = "<p>Rows not seen: 114 rows, by a second model of 4 rules learned without them. Other figures on this \
                    page are from the 6 rows of data.csv, most likely those that it was learned from (as many of each \
-                   class): expect fewer right answers on new cases. Always to answer no would be right for 50.0% of \
+                   class): expect fewer right answers on new cases. Always no would be right on 50.0% of \
                    the training rows.</p>";
     assert!(page.contains(figures), "{page}");
     // The table of measures has those that the model keeps in a column of their own.
@@ -145,7 +145,7 @@ fn rows_not_seen_come_first() {
     let page = html(&Study::new(others).unwrap(), &PageSettings::default()).unwrap();
     assert!(
         page.contains(
-            "right for 80.0% of the training rows. Always to answer no would be right for 50.0% of all rows."
+            "right on 80.0% of the training rows. Always no would be right on 50.0% of all rows."
         ),
         "{page}"
     );
