@@ -144,9 +144,7 @@ fn rows_not_seen_come_first() {
     others.model.record_training_rows(TrainingRows { number: 10, all: vec![2.0, 8.0], ..rows });
     let page = html(&Study::new(others).unwrap(), &PageSettings::default()).unwrap();
     assert!(
-        page.contains(
-            "right on 80.0% of the training rows. Always no would be right on 50.0% of all rows."
-        ),
+        page.contains("right on 80.0% of the training rows. Always no would be right on 50.0% of all rows."),
         "{page}"
     );
     // Rows that the report itself knows to be held out are of the model itself.
