@@ -173,6 +173,6 @@ fn what_cannot_be_explained() {
     let text = folder.ok(&["explain", "bare.json", "narrow.csv", "--row", "0"]).stdout;
     assert_eq!(
         text,
-        "Row 0: loan is no, because it meets no rule: this is the default.\n\nProved: no change of the columns makes it another class.\n"
+        "Row 0: loan is no, because it meets no rule: this is the default.\n\nProved: no change of columns makes it another class.\n"
     );
 }

@@ -129,8 +129,8 @@ fn what_has_no_probability_has_no_threshold() {
     folder.ok(&boolean);
     folder.ok(&["fit", &iris, "--target", "species", "--method", "rules", "--size", "3", "-o", "i.json"]);
     for (model, data, says) in [
-        ("rug.json", &data, "the votes of the model are none"),
-        ("b.json", &data, "Boolean rules have none"),
+        ("rug.json", &data, "its votes are no probabilities"),
+        ("b.json", &data, "Boolean rules have no probabilities"),
         ("i.json", &iris, "it has 3 classes, and a threshold is for two"),
     ] {
         folder.refused(&["edit", model, data, "--threshold", "0.2"], says);
