@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::conformance::{Instance, LARGER, Promise, all_rules, check_honest, check_pricer};
+use rayon::prelude::*;
 
 /// The solvers that are built in.
 const BUILT: &[BilpSolver] = &[
@@ -33,9 +34,10 @@ fn by_nodes() {
 
 #[test]
 fn by_large_gaps() {
-    for gap in [0.01, 0.2, 0.5, 0.9, 0.999] {
-        assert_honest(300, BilpSettings { gap, ..Default::default() });
-    }
+    // One after the other, they would be the last test to end.
+    [0.01, 0.2, 0.5, 0.9, 0.999]
+        .into_par_iter()
+        .for_each(|gap| assert_honest(300, BilpSettings { gap, ..Default::default() }));
 }
 
 #[test]
