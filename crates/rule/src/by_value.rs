@@ -5,8 +5,8 @@ use crate::{Domain, Feature, Literal, RuleError, Schema, Test};
 /// The number of names nearest to an unknown one that an error lists.
 const NEAREST: usize = 3;
 
-/// A name is listed as near if one less its share of changed letters is at least this.
-const LEAST_SIMILARITY: f64 = 0.5;
+/// The most letters to change for a name to be listed as near, as a part of the longer name.
+const MOST_CHANGED: f64 = 0.5;
 
 /// Makes literals from the names and values of the data. A value has to be exactly a cut point or a
 /// category of the schema.
@@ -121,13 +121,15 @@ impl Schema {
 
 /// Returns the few names that may have been meant by this one, the nearest first.
 fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let is_near = |known: &&str| {
-        strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &known.to_lowercase()) >= LEAST_SIMILARITY
-    };
-    let mut known: Vec<&str> = known.filter(is_near).collect();
+    let name = name.to_lowercase();
+    let changed = |known: &str| strsim::damerau_levenshtein(&name, &known.to_lowercase());
+    let length = |known: &str| name.chars().count().max(known.chars().count());
+    let distances = known.map(|known| (changed(known), known));
+    let is_near = |(changed, known): &(usize, &str)| *changed as f64 <= MOST_CHANGED * length(known) as f64;
+    let mut known: Vec<(usize, &str)> = distances.filter(is_near).collect();
     // The sort is stable: the first of equally near names comes first.
-    known.sort_by_cached_key(|known| strsim::damerau_levenshtein(name, known));
-    known.into_iter().take(NEAREST).map(str::to_owned).collect()
+    known.sort_by_key(|(changed, _)| *changed);
+    known.into_iter().take(NEAREST).map(|(_, known)| known.to_owned()).collect()
 }
 
 #[cfg(test)]
