@@ -198,14 +198,17 @@ fn check(instance: &Instance, constraint: &Constraint, exact: Exact, pools: &[Th
     }
 }
 
+/// Returns the number of random problems of a test: `RULEGEN_CASES`, or `usual`.
+pub(crate) fn cases(usual: u64) -> u64 {
+    std::env::var("RULEGEN_CASES").map_or(usual, |cases| cases.parse().expect("a number of cases"))
+}
+
 /// Asks cubes and branch and bound about random problems: all short rules by cubes, rules of any
-/// length by branch and bound, the best and all above a gain. `RULEGEN_CASES` is the number of
-/// problems [default: 300].
+/// length by branch and bound, the best and all above a gain.
 #[test]
 fn exact_pricers_are_equal_to_enumeration() {
-    let cases = std::env::var("RULEGEN_CASES").map_or(300, |cases| cases.parse().expect("a number of cases"));
     let pools = [1, 2, 7].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
-    for seed in 0..cases {
+    for seed in 0..cases(300) {
         let larger = seed % LARGER == 0;
         let small = Instance::new(seed);
         for instance in std::iter::once(small).chain(larger.then(|| Instance::larger(seed))) {

@@ -2,7 +2,11 @@
 
 use super::*;
 use crate::conformance::{Instance, LARGER, Promise, all_rules, check_honest, check_pricer};
+use crate::exactness::cases;
 use rayon::prelude::*;
+
+/// The usual number of problems for each setting: a check of one takes an integer program or more.
+const PROBLEMS: u64 = 80;
 
 /// The solvers that are built in.
 const BUILT: &[BilpSolver] = &[
@@ -12,15 +16,15 @@ const BUILT: &[BilpSolver] = &[
     BilpSolver::Highs,
 ];
 
-fn assert_honest(cases: u64, settings: BilpSettings) {
-    assert_promise(Promise::Honest, cases, settings);
+fn assert_honest(settings: BilpSettings) {
+    assert_promise(Promise::Honest, settings);
 }
 
-fn assert_promise(promise: Promise, cases: u64, settings: BilpSettings) {
+fn assert_promise(promise: Promise, settings: BilpSettings) {
     for &solver in BUILT {
         let make = |samples| -> Box<dyn Pricer> { Box::new(Bilp::new(samples, solver, settings).unwrap()) };
         // Integer programs over hundreds of samples take minutes.
-        let small = (0..cases).filter(|seed| !seed.is_multiple_of(LARGER));
+        let small = (0..cases(PROBLEMS)).filter(|seed| !seed.is_multiple_of(LARGER));
         check_pricer(make, promise, small).unwrap();
     }
 }
@@ -28,7 +32,7 @@ fn assert_promise(promise: Promise, cases: u64, settings: BilpSettings) {
 #[test]
 fn by_nodes() {
     for limit in [0, 1, 2, 5] {
-        assert_honest(300, BilpSettings { node_limit: Some(limit), ..Default::default() });
+        assert_honest(BilpSettings { node_limit: Some(limit), ..Default::default() });
     }
 }
 
@@ -37,13 +41,13 @@ fn by_large_gaps() {
     // One after the other, they would be the last test to end.
     [0.01, 0.2, 0.5, 0.9, 0.999]
         .into_par_iter()
-        .for_each(|gap| assert_honest(300, BilpSettings { gap, ..Default::default() }));
+        .for_each(|gap| assert_honest(BilpSettings { gap, ..Default::default() }));
 }
 
 #[test]
 fn by_nodes_and_gaps() {
     for (limit, gap) in [(0, 0.9), (1, 0.3), (3, 0.6)] {
-        assert_honest(200, BilpSettings { node_limit: Some(limit), gap, ..Default::default() });
+        assert_honest(BilpSettings { node_limit: Some(limit), gap, ..Default::default() });
     }
 }
 
@@ -52,7 +56,7 @@ fn by_the_clock() {
     for microseconds in [0, 50, 300, 1000, 3000] {
         let time_limit = Some(Duration::from_micros(microseconds));
         // The clock stops two calls at different moments.
-        assert_promise(Promise::Varying, 200, BilpSettings { time_limit, ..Default::default() });
+        assert_promise(Promise::Varying, BilpSettings { time_limit, ..Default::default() });
     }
 }
 
@@ -81,7 +85,7 @@ fn by_the_flag() {
 fn gaps_are_kept() {
     for &solver in BUILT {
         for gap in [0.0, 0.2, 0.5] {
-            for Instance { samples, problems } in (0..200).map(Instance::new) {
+            for Instance { samples, problems } in (0..cases(PROBLEMS)).map(Instance::new) {
                 let settings = BilpSettings { gap, ..Default::default() };
                 let mut pricer = Bilp::new(samples.clone(), solver, settings).unwrap();
                 let outcome = pricer.price(&problems, &Limits::default()).unwrap();

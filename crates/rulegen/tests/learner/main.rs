@@ -24,3 +24,8 @@ mod written_proofs;
 fn is_thorough() -> bool {
     std::env::var_os("RULEGEN_CASES").is_some()
 }
+
+/// Returns the number of random instances of a test: `RULEGEN_CASES`, or `usual`.
+fn cases(usual: u64) -> u64 {
+    std::env::var("RULEGEN_CASES").map_or(usual, |cases| cases.parse().expect("a number of cases"))
+}

@@ -52,6 +52,8 @@ pub(crate) fn objective(samples: &Samples, settings: &BooleanSettings, rules: &[
 /// A solution of the plain linear program.
 pub(crate) struct Primal {
     pub(crate) objective: f64,
+    /// The sum of the weights of the rules, without those that must be in.
+    pub(crate) total: f64,
     /// `mu` of every sample of the class.
     pub(crate) mu: Vec<f64>,
     /// The multiplier of the complexity.
@@ -104,6 +106,7 @@ pub(crate) fn primal(
     assert_eq!(verify(&lp, &solution, 1e-6), Ok(()));
     Primal {
         objective: solution.objective,
+        total: w.iter().map(|w| solution.values[w.index()]).sum(),
         mu: rows.iter().map(|row| row.map_or(0.0, |row| solution.row_duals[row.index()])).collect(),
         lam: budget.map_or(0.0, |row| -solution.row_duals[row.index()]),
         reduced: signs.iter().map(|row| solution.row_duals[row.index()]).collect(),

@@ -9,11 +9,8 @@ use rulegen::rule::{OPTIMAL_GAP, Status};
 use rulegen_numeric::Random;
 use std::time::Duration;
 
-/// Returns the number of instances of each way to learn, and of each way to stop: `RULEGEN_CASES`,
-/// or 60.
-fn instances() -> u64 {
-    std::env::var("RULEGEN_CASES").map_or(60, |cases| cases.parse().expect("a number of cases"))
-}
+/// The usual number of instances of each way to learn, and of each way to stop.
+const INSTANCES: u64 = 60;
 
 /// Raises a flag after some events.
 struct Stopper {
@@ -48,7 +45,7 @@ impl Observer for Stopper {
 fn check(limited: impl Fn(&mut Random) -> (Limits, usize)) -> (usize, Checked) {
     let (mut ended, mut checked) = (0, Checked::default());
     for way in 0..WAYS {
-        for seed in 0..instances() {
+        for seed in 0..crate::cases(INSTANCES) {
             let mut random = Random::new(1000 + seed, way as u64);
             let instance = Instance::random(&mut random);
             let p = parameters(way, &instance, &mut random);

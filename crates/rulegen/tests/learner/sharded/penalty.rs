@@ -3,13 +3,13 @@
 
 use crate::sharded::util::partitions;
 use proptest::prelude::*;
-use rulegen::data::{Column, Dataset, Table, Values};
+use rulegen::data::{Column, DataError, Dataset, Table, Values};
 use rulegen::limits::Limits;
 use rulegen::rule::Status;
 use rulegen::{ClassWeight, FairnessCriterion, FitError, Fitted, Learner, LossName, Method, Parameters, PricerName};
 
 /// Makes rows of two numbers, a word and a class, each with a weight.
-fn dataset(rows: &[(u8, u8, u8, u8, u8)], classes: u8) -> Dataset {
+fn dataset(rows: &[(u8, u8, u8, u8, u8)], classes: u8) -> Result<Dataset, DataError> {
     let column = |name: &str, values: Values| Column::new(name, values).unwrap();
     let number = |x: u8| if x == 9 { f64::NAN } else { f64::from(x) };
     let numbers = |of: fn(&(u8, u8, u8, u8, u8)) -> u8| rows.iter().map(|row| number(of(row))).collect::<Vec<f64>>();
@@ -28,7 +28,7 @@ fn dataset(rows: &[(u8, u8, u8, u8, u8)], classes: u8) -> Dataset {
     let names = (0..classes).map(|class| format!("c{class}")).collect();
     let labels = Values::Categorical { codes, categories: names };
     let weights = Values::from(rows.iter().map(|row| f64::from(row.4)).collect::<Vec<f64>>());
-    Dataset::from_columns(Table::new(features).unwrap(), column("y", labels), Some(column("w", weights))).unwrap()
+    Dataset::from_columns(Table::new(features).unwrap(), column("y", labels), Some(column("w", weights)))
 }
 
 fn keep() -> Vec<String> {
@@ -66,6 +66,13 @@ fn weighs(data: &Dataset, class: u32) -> bool {
     rows.any(|(label, weight)| *label == class && *weight > 0.0)
 }
 
+/// Makes the data of rows, and rejects a case where fewer than two classes have any weight.
+fn drawn(rows: &[(u8, u8, u8, u8, u8)], classes: u8) -> Result<Dataset, TestCaseError> {
+    let data = dataset(rows, classes).map_err(|error| TestCaseError::reject(error.to_string()))?;
+    prop_assume!(weighs(&data, 0) && weighs(&data, 1));
+    Ok(data)
+}
+
 fn rows() -> impl Strategy<Value = Vec<(u8, u8, u8, u8, u8)>> {
     prop::collection::vec((0u8..10, 0u8..10, 0u8..3, 0u8..12, 0u8..4), 12..90)
 }
@@ -77,8 +84,7 @@ proptest! {
     fn rug_over_shards_is_rug_over_all_rows(
         rows in rows(), classes in 2u8..4, parts in 1usize..6, exact: bool, balanced: bool, limited: bool,
     ) {
-        let data = dataset(&rows, classes);
-        prop_assume!(weighs(&data, 0) && weighs(&data, 1));
+        let data = drawn(&rows, classes)?;
         let p = Parameters {
             penalty: Some(0.5),
             pricers: exact.then(|| vec![PricerName::TREE, PricerName::BRANCH_AND_BOUND]),
@@ -98,8 +104,7 @@ proptest! {
     fn rules_at_a_penalty_over_shards_are_those_over_all_rows(
         rows in rows(), classes in 2u8..4, parts in 1usize..6, pricer in 0usize..3, hinge: bool, balanced: bool,
     ) {
-        let data = dataset(&rows, classes);
-        prop_assume!(weighs(&data, 0) && weighs(&data, 1));
+        let data = drawn(&rows, classes)?;
         let pricers = [PricerName::TREE, PricerName::GREEDY, PricerName::BRANCH_AND_BOUND];
         let p = Parameters {
             penalty: Some(0.5),
@@ -121,7 +126,7 @@ fn planted(rows: u64) -> Dataset {
     let mixed =
         |row: u64, at: u64| (row.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(17 * at as u32 + 5) >> 40) as u8;
     let row = |row: u64| (mixed(row, 0) % 9, mixed(row, 1) % 9, mixed(row, 2) % 3, mixed(row, 3) % 12, 1);
-    dataset(&(0..rows).map(row).collect::<Vec<_>>(), 2)
+    dataset(&(0..rows).map(row).collect::<Vec<_>>(), 2).unwrap()
 }
 
 #[test]
