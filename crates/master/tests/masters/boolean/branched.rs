@@ -62,13 +62,15 @@ fn largest(instance: &Instance, problems: &[PricingProblem], rules: &[Rule]) -> 
 }
 
 /// Returns the most by which the objective of a node may miss its optimum: the simplex perturbs the
-/// payment for each sample and the price of all places by 1e-7 of what they may be, either way. The
-/// places may cost as much as missing all samples, of which one that is decided costs four times
-/// the best rule set known, and ten times that after each raise.
+/// payment for each sample, the price of all places and that of the complexity by 1e-7 of what they
+/// may be, either way. The places, and as many of the smallest rules as the complexity permits, may
+/// cost as much each as missing all samples, of which one that is decided costs four times the best
+/// rule set known, and ten times that after each raise.
 fn of_perturbed_costs(instance: &Instance, known: f64, decisions: usize, raises: usize) -> f64 {
     let missed: f64 = instance.samples.weights.iter().sum::<f64>() * instance.settings.false_negative_weight;
     let penalty = 4.0 * (known.abs() + 1.0) * 10f64.powi(raises as i32);
-    2.0 * 2e-7 * (missed + decisions as f64 * penalty)
+    let smallest = instance.settings.complexity.map_or(0.0, |most| most / instance.settings.rule_size.least());
+    2e-7 * (missed + decisions as f64 * penalty) * (2.0 + smallest)
 }
 
 fn of_length(mut instance: Instance, most: Option<usize>) -> Instance {
