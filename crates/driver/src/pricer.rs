@@ -11,7 +11,7 @@ pub struct PricingOutcome {
     pub candidates: Vec<Candidate>,
     /// Per problem, in the order asked: a number that **no** rule's gain exceeds, where that is
     /// proved. A problem whose bound is at or below its threshold is proved to have no improving
-    /// rule; without a bound, nothing found means nothing more than that.
+    /// rule; without a bound, finding none does not prove that there is none.
     pub bounds: Vec<Option<f64>>,
     /// Search nodes, where the pricer counts them.
     pub nodes: u64,

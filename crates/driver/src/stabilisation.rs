@@ -55,8 +55,8 @@ pub trait Stabilisation: Debug + Send + Sync {
     /// positive are left out, larger ones than 1 count as 1. Not called while there is no centre.
     fn shares(&self, state: PricingState) -> Vec<f64>;
 
-    /// Returns the share of its way to the duals of a round by which the centre moves after it. The
-    /// first move of any length makes the point the centre. 0, for no move, by default.
+    /// Returns how far, from 0 to 1, the centre moves towards the duals of a round after it. While
+    /// there is no centre, any positive number makes these duals the centre. 0 by default.
     fn after_round(&self) -> f64 {
         0.0
     }

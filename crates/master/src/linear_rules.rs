@@ -83,7 +83,7 @@ pub trait RuleLoss: LinearLoss {
 pub struct DualPoint {
     /// The payment for the error of each sample. The sum is the dual objective.
     pub samples: Vec<f64>,
-    /// The most that a rule gains more at this point than in its problem.
+    /// An upper bound on how much more a rule gains at this point than in its problem.
     pub excess: f64,
     /// The largest scale, at most 1, that keeps the point inside its bounds.
     pub scale: f64,
@@ -232,8 +232,9 @@ impl<L: RuleLoss> Master for LinearRules<L> {
     /// and `c` the least cost of a rule, `theta beta` is dual feasible for `theta = c / (c + p)`,
     /// so `theta sum beta` bounds the objective from below.
     ///
-    /// With fairness rows the bound is the dual value of `theta beta`. It pays no rule more than it
-    /// costs, and stretched bounds that contain `beta` contain it too:
+    /// With fairness rows the bound is the dual value of `theta beta`, which pays no rule more than
+    /// the rule costs. If `beta` keeps to the stretched upper bounds `omega_i r_c`, then
+    /// `theta beta` keeps to those of the ratio `1 + theta (r_c - 1)`:
     /// `theta beta_i <= theta omega_i r_c <= omega_i (1 + theta (r_c - 1))`, as `theta <= 1`. They
     /// cost `theta` times as much, so the value is at least `theta (sum beta - epsilon sum gamma)`.
     ///

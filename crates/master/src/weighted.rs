@@ -136,8 +136,8 @@ impl RuleTerms {
         self.free.iter().any(|(free, of)| *of == class && free == rule)
     }
 
-    /// Returns what a dual point is paid too much by the rules that cost nothing, each of which
-    /// should pay nothing: its sum of gains at that point, if it is positive. `of_class` are the
+    /// Returns, for each rule that costs nothing, by how much a dual point overpays it: the sum of
+    /// the gains that it covers, where positive. At a feasible point none is. `of_class` are the
     /// problems of the point, in the order of classes, and a rule for a class gains up to `more` of
     /// it besides. A rule that is no column of the master, or not yet, counts too.
     pub(crate) fn overpaid<'a>(

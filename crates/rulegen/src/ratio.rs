@@ -3,9 +3,8 @@
 use rulegen_driver::PricingProblem;
 use rulegen_master::RuleMaster;
 
-/// The most by which a rule gains more than its cost, as a ratio of at least 1: without its cost no
-/// rule gains more than that times it. A dual point divided by the ratio is feasible (Farley's
-/// bound; docs/MATH.md 6).
+/// An upper bound, at least 1, on the gain of a rule before its cost, divided by that cost. A dual
+/// point divided by the ratio is feasible (Farley's bound; docs/MATH.md 6).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ratio {
     pub(crate) value: f64,

@@ -1,5 +1,6 @@
-//! The calls of HiGHS that the crate `highs` lacks. This is the only module with `unsafe` code.
-//! Every function is safe to call: lengths and indices are checked before they reach C.
+//! The calls of HiGHS that the crate `highs` lacks. Beside this module only `mip/child.rs` has
+//! `unsafe` code. Every function is safe to call: lengths and indices are checked before they reach
+//! C.
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, c_char, c_int, c_void};

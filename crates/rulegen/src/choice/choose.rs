@@ -35,7 +35,8 @@ pub(crate) fn choose(choice: SizeChoice, divisions: &Divisions, extents: &[Exten
 }
 
 /// Returns the candidates that are close to the best under each measure: by less than the standard
-/// error of the difference, or by [`LEAST_DIFFERENCE`].
+/// error of the difference, or by [`LEAST_DIFFERENCE`], but no more than [`MOST_OF_LEAD`] of the
+/// best one's lead over the smallest.
 pub(super) fn close_to_best(divisions: &Divisions, extents: &[Extent]) -> Vec<usize> {
     let smallest = (0..extents.len()).min_by_key(|&at| extents[at]).unwrap_or(0);
     let mut close: Vec<usize> = (0..extents.len()).collect();

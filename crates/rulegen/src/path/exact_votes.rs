@@ -1,13 +1,14 @@
 //! Votes that tie exactly.
 
-/// The part of the largest weight that all weights are multiples of. Sums of them are exact.
+/// The step, as a part of the largest weight, that all weights are rounded to multiples of, so that
+/// sums of them are exact.
 const GRAIN: f64 = 1.0 / GRAINS as f64;
 const GRAINS: u32 = 1 << 30;
 
 /// The largest common denominator that is looked for.
 const LARGEST_DENOMINATOR: u32 = 10_000;
 
-/// The part of the largest weight that linear programs leave open.
+/// The error of a weight from a linear program, as a part of the largest weight.
 const OPEN: f64 = 1e-9;
 
 /// Divides votes by `unit`, the largest weight, and rounds them to multiples of a small part of it.

@@ -20,8 +20,8 @@ const ATTEMPT: f64 = 0.6;
 /// The part of the time left in which the proof at a price is expected.
 const EXPECTED: f64 = 0.5;
 
-/// A proof takes `x^-3.4` times as long at a price that lowers the bound by `x` times as much: four
-/// times as long at two thirds (docs/measurements/boolean.md).
+/// Where a price lowers the bound by `x` times as much as another, its proof takes `x^-3.4` times
+/// as long: four times at two thirds (docs/measurements/boolean.md).
 const GROWTH: f64 = 3.4;
 
 /// The step of a price into the open range. It is less than half, because a proof is worth more
@@ -45,7 +45,7 @@ impl Solver<'_> {
     /// With at least `f` to pay for a unit of size, the LP's dual has the value
     ///
     /// ```text
-    /// g(f) = max { sum mu - C lam : feasible over all rules, lam >= f }
+    /// h(f) = max { sum mu - C lam : feasible over all rules, lam >= f }
     /// ```
     ///
     /// which bounds the LP, and falls as `f` rises above the LP's own `lam`, by no more than `C`

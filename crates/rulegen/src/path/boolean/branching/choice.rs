@@ -14,8 +14,8 @@ const PROBES: usize = 8;
 /// The number of samples in turn that are worse than the best after which the choice ends.
 const PATIENCE: usize = 5;
 
-/// The least distance to a decision at which its rise is learned. The rise for a whole unit would
-/// be little but rounding below it.
+/// The least distance to a decision at which its rise is learned. Below it the rise for a whole
+/// unit would be mostly rounding.
 const NEAR: f64 = 1e-3;
 
 /// Chooses the sample for which the product of the rises of both its decisions is largest, among
