@@ -11,7 +11,8 @@ use anyhow::{Context, Result};
 use rulegen::data::Table;
 use rulegen::rule::{
     Counterfactual, CounterfactualProof, CounterfactualSettings, Counterfactuals, CoveringRule, Decider, Explanation,
-    Form, Model, Predictor, Reason, Reasons, counterfactuals, explain as explain_row, name_text, threshold_text,
+    Form, Model, Predictor, Reason, Reasons, counterfactuals, explain as explain_row, hanging, name_text,
+    threshold_text,
 };
 
 pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
@@ -80,7 +81,7 @@ fn lost(model: &Model, class: &str, reasons: &[Reason<'_>]) -> String {
     let mut text = format!("Most points lost towards {} = {}:\n\n", name_text(&model.target), name_text(class));
     for Reason { words, points, best, lost, .. } in reasons {
         let [lost, points, best] = [-lost, *points, *best].map(|points| model.points_text(points));
-        text.push_str(&format!("{lost:>8}  {words}: {points}, at best {best}\n"));
+        text.push_str(&hanging(&format!("{lost:>8}  "), &format!("{words}: {points}, at best {best}")));
     }
     text + "\n"
 }
@@ -106,7 +107,7 @@ fn reasons(model: &Model, explanation: &Explanation, id: &str) -> String {
     if matches!(form, Form::AnyRule { .. } | Form::AllClauses { .. }) {
         let width = rules.iter().map(|rule| rule.number.to_string().len()).max().unwrap_or(0);
         for CoveringRule { number, because, .. } in rules {
-            text.push_str(&format!("{number:>width$}. {}\n", because.join("; ")));
+            text.push_str(&hanging(&format!("{number:>width$}. "), &because.join("; ")));
         }
     } else if *decided_by == Decider::Votes {
         text.push_str(&account(model, explanation));
@@ -120,7 +121,7 @@ fn account(model: &Model, Explanation { prediction, before, rules, votes, probab
     let number = |number: usize| format!("{number}.");
     let width = rules.iter().map(|rule| number(rule.number).len()).max().unwrap_or(0);
     let line = |number: &str, points: f64, words: &str| {
-        format!("{number:>width$} {:>8}  {words}\n", model.points_text(points))
+        hanging(&format!("{number:>width$} {:>8}  ", model.points_text(points)), words)
     };
     let towards = model.towards();
     let of = |class: &str| if towards.is_some() { String::new() } else { format!("for {}", name_text(class)) };
@@ -169,7 +170,8 @@ fn account(model: &Model, Explanation { prediction, before, rules, votes, probab
         }
     }
     if let Some(probabilities) = probabilities {
-        text.push_str(&format!("\nprobabilities: {}\n", model.shown_probabilities(probabilities)));
+        let shown = model.shown_probabilities(probabilities);
+        text.push_str(&format!("\n{}", wrapped_lines(&format!("probabilities: {shown}"))));
     }
     text
 }
@@ -195,7 +197,7 @@ fn nearest(found: &Counterfactuals, settings: &CounterfactualSettings, target: &
             None => format!("{} is {} with ", name_text(target), name_text(prediction)),
         };
         text.push_str(&format!("{number}. {class}{} changed:\n", count(*conditions, "condition")));
-        columns.iter().for_each(|column| text.push_str(&format!("   {column}\n")));
+        columns.iter().for_each(|column| text.push_str(&hanging("   ", &column.to_string())));
     }
     text.push_str(&match (found.proof, found.changes.first().map_or(0, |change| change.columns.len())) {
         (CounterfactualProof::Nearest, 1) => {

@@ -67,7 +67,7 @@ pub use cover::RowSet;
 pub use diff::{ChangedWeight, DiffRule, ModelDiff};
 pub use error::{RuleError, SchemaError};
 pub use explain::{ClassVotes, CoveringRule, Decider, Explanation, explain};
-pub use export::{RuleLines, SqlColumns, wrapped};
+pub use export::{RuleLines, SqlColumns, hanging, wrapped};
 pub use folds_found::FoldsFound;
 pub use held_out::{Estimate, HeldOut, HeldOutOf};
 pub use literal::{Literal, Test};

@@ -30,6 +30,8 @@ fn check_by_prediction(folder: &Folder, model: &str, data: &str, flags: &[&str])
         let number = row.to_string();
         let report = folder.ok(&[&["explain", model, data, "--row", &number, "--json"], flags].concat()).json();
         assert_eq!(report["prediction"], *predicted[row]);
+        let text = folder.ok(&[&["explain", model, data, "--row", &number], flags].concat()).stdout;
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
         let votes = report["votes"].as_array().unwrap().iter().map(|votes| votes["votes"].as_f64().unwrap());
         let expected = scores[row + 1][1..].iter().map(|score| score.parse::<f64>().unwrap());
         assert_eq!(votes.collect::<Vec<_>>(), expected.collect::<Vec<_>>());

@@ -23,4 +23,4 @@ mod words;
 mod xml;
 
 pub use sql::SqlColumns;
-pub use text::{RuleLines, wrapped};
+pub use text::{RuleLines, hanging, wrapped};

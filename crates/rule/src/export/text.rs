@@ -127,6 +127,21 @@ pub fn wrapped(sentences: &[String]) -> String {
     lines.map(|line| line + "\n").collect()
 }
 
+/// Writes words behind a label on lines of at most 80 characters, of which all but the first are
+/// indented by the length of the label.
+///
+/// ```
+/// let text = rulegen_rule::hanging("1. +0.5  ", &["word"; 30].join(" "));
+/// assert!(text.lines().all(|line| line.chars().count() <= 80));
+/// assert!(text.lines().skip(1).all(|line| line.starts_with("         word")));
+/// ```
+pub fn hanging(label: &str, words: &str) -> String {
+    let indent = label.chars().count();
+    let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+    let lines = filled(&words, " ", LINE.saturating_sub(indent).max(1));
+    format!("{label}{}\n", lines.join(&format!("\n{:indent$}", "")))
+}
+
 /// Fills lines of a width with words. Each word but the first of a text stands behind `between`,
 /// which begins a new line without its first space.
 fn filled(words: &[String], between: &str, width: usize) -> Vec<String> {
