@@ -128,6 +128,8 @@ latex() {
 }
 
 outputs() {
+    # The README's first command as it stands.
+    cargo run --quiet --release -- fit fixtures/tictactoe.csv --target class --positive positive --method boolean
     release
     scripts/doc-outputs.py --check
 }

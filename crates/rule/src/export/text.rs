@@ -120,11 +120,7 @@ pub(super) fn notes(model: &Model) -> String {
 
 /// Writes each sentence on lines of its own, of at most 80 characters.
 pub fn wrapped(sentences: &[String]) -> String {
-    let lines = sentences.iter().flat_map(|sentence| {
-        let words: Vec<String> = sentence.split(' ').map(str::to_owned).collect();
-        filled(&words, " ", LINE)
-    });
-    lines.map(|line| line + "\n").collect()
+    sentences.iter().map(|sentence| hanging("", sentence)).collect()
 }
 
 /// Writes words behind a label on lines of at most 80 characters, of which all but the first are
@@ -138,7 +134,7 @@ pub fn wrapped(sentences: &[String]) -> String {
 pub fn hanging(label: &str, words: &str) -> String {
     let indent = label.chars().count();
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
-    let lines = filled(&words, " ", LINE.saturating_sub(indent).max(1));
+    let lines = filled(&words, " ", LINE.saturating_sub(indent).max(LEAST_WORDS));
     format!("{label}{}\n", lines.join(&format!("\n{:indent$}", "")))
 }
 
