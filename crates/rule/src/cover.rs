@@ -92,6 +92,11 @@ impl RowSet {
         self.common(other).map(|word| word.count_ones() as usize).sum()
     }
 
+    /// True if each row is in exactly one of the two sets.
+    pub fn is_complement(&self, other: &RowSet) -> bool {
+        self.count_common(other) == 0 && self.count() + other.count() == self.rows()
+    }
+
     /// Returns the sum of a number for each row over the rows in the set, ascending: of weights,
     /// gains or counts.
     ///
@@ -293,6 +298,9 @@ mod tests {
             let (first, second) = (set(&a), set(&b));
             let both: BTreeSet<usize> = a.intersection(&b).copied().collect();
             prop_assert_eq!(first.intersection(&second), set(&both));
+            let others = set(&(0..rows).filter(|row| !a.contains(row)).collect());
+            prop_assert!(first.is_complement(&others) && others.is_complement(&first));
+            prop_assert_eq!(first.is_complement(&second), second == others);
             prop_assert_eq!(first.count_common(&second), both.len());
             let counts: Vec<u64> = (0..rows as u64).map(|row| row * row).collect();
             prop_assert_eq!(first.sum(&counts), a.iter().map(|&row| counts[row]).sum::<u64>());

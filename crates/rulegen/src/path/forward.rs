@@ -57,7 +57,8 @@ impl<'a> Forward<'a> {
             let samples = training.told_apart(&[])?;
             training.keep(&samples);
             let mut master = training.master(&p, samples, unit)?;
-            choose_rules(&mut *master, &mut pricers, &training, p.path_caps(), limits, observer)?
+            let (scores, caps) = (p.loss().scores(), p.path_caps());
+            choose_rules(&mut *master, &mut pricers, &training, scores, caps, limits, observer)?
         };
         Ok(Forward { p, training, unit, max_length, longest, names, found })
     }

@@ -126,7 +126,8 @@ impl<'a> Optima<'a> {
         let rules = self.master.rules().iter().map(|column| (column.rule.clone(), Some(column.tag)));
         let mut pool: [Box<dyn Pricer>; 1] = [Box::new(Pool::new(&self.training.samples, rules)?)];
         self.master = fresh_master(&self.p, &self.training, self.cost_scale)?;
-        choose_rules(&mut *self.master, &mut pool, &self.training, caps, limits, &mut ())?;
+        let scores = self.p.loss().scores();
+        choose_rules(&mut *self.master, &mut pool, &self.training, scores, caps, limits, &mut ())?;
         let objective = self.master.solve(0.0, limits)?.objective;
         let more = start.elapsed();
         let status = limits.reached().map_or(Status::Size, Status::from);

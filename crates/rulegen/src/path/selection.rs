@@ -4,6 +4,7 @@ use super::assemble::support;
 use super::same_cover::SameCover;
 use super::support::{Step, SupportPath};
 use crate::FitError;
+use crate::loss::ScoreKind;
 use crate::parameters::Caps;
 use crate::training::Training;
 use rulegen_binarize::Samples;
@@ -11,6 +12,7 @@ use rulegen_driver::{Candidate, Observer, Pricer, PricingProblem, Round, StageRe
 use rulegen_limits::Limits;
 use rulegen_master::{RuleMaster, verified_cover};
 use rulegen_rule::{ROUNDING, RowSet, Rule, Support};
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -22,18 +24,19 @@ pub(crate) const TOLERANCE: f64 = 1e-4;
 /// weights again after each (docs/MATH.md 11). It ends at a cap, at a limit, or if no rule that the
 /// pricers find gains more than it costs. The rules that must be in are there from the start. The
 /// master is over the samples of `training`, with a sample for each class if its rows lie
-/// elsewhere.
+/// elsewhere. Its scores are of the kind `scores`.
 pub(crate) fn choose_rules(
     master: &mut dyn RuleMaster,
     stages: &mut [Box<dyn Pricer>],
     training: &Training<'_>,
+    scores: ScoreKind,
     caps: Caps,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<SupportPath, FitError> {
     let start = Instant::now();
     let mut path = SupportPath::default();
-    let mut chosen = SelectedRules::nothing(training.told_apart(&[])?);
+    let mut chosen = SelectedRules::nothing(training.told_apart(&[])?, scores);
     let mut conditions = 0;
     for (rule, tag) in &training.required {
         conditions += rule.len();
@@ -168,11 +171,15 @@ struct SelectedRules {
     rules: Vec<(Rule, u32)>,
     /// The rows that each rule covers.
     covers: Vec<RowSet>,
+    /// True if a rule for the other class of exactly the other rows says the same: of two classes
+    /// that have intercepts, only the difference of scores matters.
+    mirrors: bool,
 }
 
 impl SelectedRules {
-    fn nothing(samples: Arc<Samples>) -> Self {
-        SelectedRules { samples, rules: Vec::new(), covers: Vec::new() }
+    fn nothing(samples: Arc<Samples>, scores: ScoreKind) -> Self {
+        let mirrors = scores == ScoreKind::LogOdds && samples.classes == 2;
+        SelectedRules { samples, rules: Vec::new(), covers: Vec::new(), mirrors }
     }
 
     fn push(&mut self, rule: Rule, tag: u32) {
@@ -183,13 +190,13 @@ impl SelectedRules {
     /// Moves the rules to other samples.
     fn over(self, samples: Arc<Samples>) -> Self {
         let covers = self.rules.iter().map(|(rule, _)| samples.cover(rule)).collect();
-        SelectedRules { samples, rules: self.rules, covers }
+        SelectedRules { samples, covers, ..self }
     }
 
     /// True if a rule may be chosen, on samples that it and the chosen rules tell apart: it is
-    /// right more often than its class is frequent, and no rule chosen for that class covers nearly
-    /// the same rows. The gain does not ensure either: beside other rules, a rule may pay that
-    /// misleads by itself.
+    /// right more often than its class is frequent, and no chosen rule says nearly the same. The
+    /// gain does not ensure either: beside other rules, a rule may pay that misleads by itself, and
+    /// two rules that say the same pay less for the ridge than one.
     fn lets_in(&self, samples: &Arc<Samples>, rule: &Rule, tag: u32) -> bool {
         let cover = samples.cover(rule);
         let Support { covered, correct } = support(samples, &cover, tag);
@@ -197,11 +204,16 @@ impl SelectedRules {
         let base_rate = of_classes[tag as usize] / of_classes.iter().sum::<f64>();
         let same = SameCover::new(samples.len(), Some(&samples.weights));
         let own = same.covered(&cover);
-        let is_same = |k: usize| match Arc::ptr_eq(samples, &self.samples) {
-            true => same.holds(own, same.covered(&self.covers[k])),
-            false => same.holds(own, same.covered(&samples.cover(&self.rules[k].0))),
+        let says_the_same = |(k, (chosen, class)): (usize, &(Rule, u32))| {
+            let theirs = match Arc::ptr_eq(samples, &self.samples) {
+                true => Cow::Borrowed(&self.covers[k]),
+                false => Cow::Owned(samples.cover(chosen)),
+            };
+            match *class == tag {
+                true => same.holds(own, same.covered(&theirs)),
+                false => self.mirrors && cover.is_complement(&theirs),
+            }
         };
-        let of_tag = (0..self.rules.len()).filter(|&k| self.rules[k].1 == tag);
-        correct > base_rate * covered && !of_tag.into_iter().any(is_same)
+        correct > base_rate * covered && !self.rules.iter().enumerate().any(says_the_same)
     }
 }

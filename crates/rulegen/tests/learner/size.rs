@@ -80,6 +80,19 @@ fn nearly_decided(wrong: usize) -> Dataset {
 }
 
 #[test]
+fn a_rule_and_its_complement_are_not_both_chosen() {
+    let data = nearly_decided(5);
+    let front = fit(Parameters::default(), &data, "class").front.unwrap();
+    for model in &front.models {
+        let coded = model.schema.encode(&data.features).unwrap();
+        let covers: Vec<_> = model.rules.iter().map(|rule| coded.cover(&model.schema, &rule.rule)).collect();
+        for (at, cover) in covers.iter().enumerate() {
+            assert!(!covers[..at].iter().any(|other| cover.is_complement(other)), "{:?}", model.rules);
+        }
+    }
+}
+
+#[test]
 fn rows_held_out_choose_the_ridge_of_the_weights() {
     let ridge = |model: &Model| model.settings["ridge"].as_f64().unwrap();
     let clear = nearly_decided(1000);
