@@ -42,6 +42,17 @@ pub struct RunSummary {
     pub total: Duration,
 }
 
+impl RunSummary {
+    /// Adds the rounds, the search nodes and the time of another run.
+    pub fn add_work(&mut self, other: &RunSummary) {
+        self.iterations += other.iterations;
+        self.nodes += other.nodes;
+        self.lp += other.lp;
+        self.pricing += other.pricing;
+        self.total += other.total;
+    }
+}
+
 /// Runs column generation: solves the master, asks the pricers and adds their rules, until none
 /// improves or a limit is reached.
 ///

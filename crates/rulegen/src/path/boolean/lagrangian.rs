@@ -114,11 +114,7 @@ impl Solver<'_> {
                 _ if proved.is_none() && round.objective - price * most <= FINEST * value => break,
                 _ => open = lost,
             }
-            summary.nodes += round.nodes;
-            summary.iterations += round.iterations;
-            summary.lp += round.lp;
-            summary.pricing += round.pricing;
-            summary.total += round.total;
+            summary.add_work(&round);
             master.add_rules(priced.rules().iter().map(|column| column.rule.clone()));
         }
         Ok(best)

@@ -8,6 +8,7 @@ mod problems;
 mod rule_sets;
 mod short;
 mod solver;
+mod ties;
 mod work;
 
 pub(crate) use rule_sets::{RuleSets, TimeShare};

@@ -178,6 +178,9 @@ impl Solver<'_> {
             run.lower_bound = proved.chain(run.lower_bound).reduce(f64::max);
             best = self.heuristics(master);
         }
+        if !self.p.heuristic {
+            best = self.break_ties(master, stages, record, &mut run, best)?;
+        }
         let rounded_up = |proof: &DualProof| master.round_up(proof.bound.max(0.0));
         let mut known = Incumbent::new(master, best, proof.as_ref().map(rounded_up));
         // If a limit was reached before, only a part of the columns may have been coded.
@@ -284,7 +287,7 @@ impl Solver<'_> {
 
     /// Returns the best of the empty set, the rounded LP and greedy search, so that there is always
     /// an answer.
-    fn heuristics(&self, master: &BooleanMaster) -> RuleSet {
+    pub(super) fn heuristics(&self, master: &BooleanMaster) -> RuleSet {
         let selection = master.selection(master.rules().iter().map(|column| &column.rule));
         let weights = master.rules().iter().map(|column| &column.rule).zip(master.weights());
         better(better(selection.nothing(), rounded(&selection, weights)), selection.greedy())

@@ -8,3 +8,4 @@ mod given;
 mod options;
 mod real;
 mod sized;
+mod ties;
