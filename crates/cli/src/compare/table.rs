@@ -4,6 +4,7 @@ use super::problem::problem;
 use super::sizes::Sizes;
 use crate::args::TableFormatArg;
 use crate::measured::SCORE_NAMES;
+use crate::output::wrapped_lines;
 use crate::table::aligned;
 use rulegen::RunTerms;
 use rulegen_eval::{
@@ -91,11 +92,8 @@ impl<'a> Table<'a> {
         };
         match format {
             TableFormatArg::Text => {
-                format!(
-                    "{}\nproblem: {problem}\neach strategy: {terms}\n{note}\n{}",
-                    aligned(&self.lines()),
-                    sizes(Sizes::text)
-                )
+                let legend = wrapped_lines(&format!("problem: {problem}\neach strategy: {terms}\n{note}"));
+                format!("{}\n{legend}{}", aligned(&self.lines()), sizes(Sizes::text))
             }
             TableFormatArg::Markdown => {
                 let table = markdown_table(&self.lines());

@@ -40,10 +40,13 @@ fn what_is_typed_holds_for_all() {
     let flags =
         "--pricers tree,branch-and-bound --iterations 2 --time-limit 7.5 --tolerance 0.01 --lp-strategy interior";
     let text = run(&folder, flags).stdout;
-    let line = "at most 2 rounds, 7.5 s, tolerance 0.01, LP strategy interior, smoothing 0.8, gap 0\n";
-    assert!(text.contains(&format!("\neach strategy: terms converged, start tree, {line}")), "{text}");
-    let problem = "problem: method rug, penalty 0.25, rule-cost length, cost-scaling none, bins 10, max-length 2, class-weight rows\n";
-    assert!(text.contains(&format!("\n{problem}")), "{text}");
+    let said = text.replace('\n', " ");
+    let line = "at most 2 rounds, 7.5 s, tolerance 0.01, LP strategy interior, smoothing 0.8, gap 0 ";
+    assert!(said.contains(&format!(" each strategy: terms converged, start tree, {line}")), "{text}");
+    let problem = "problem: method rug, penalty 0.25, rule-cost length, cost-scaling none, bins 10, max-length 2, class-weight rows ";
+    assert!(said.contains(&format!(" {problem}")), "{text}");
+    let table = text.split("\n\n").next().unwrap();
+    assert!(text[table.len()..].lines().all(|line| line.len() <= 80), "{text}");
     let report = run(&folder, &format!("{flags} --json")).json();
     for name in ["tree", "branch-and-bound"] {
         assert_eq!(strategy(&report, name)["status"], "iteration_limit", "{report:#}");
