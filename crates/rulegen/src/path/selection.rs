@@ -211,9 +211,10 @@ impl SelectedRules {
             };
             match *class == tag {
                 true => same.holds(own, same.covered(&theirs)),
-                false => self.mirrors && cover.is_complement(&theirs),
+                false => cover.is_complement(&theirs),
             }
         };
-        correct > base_rate * covered && !self.rules.iter().enumerate().any(says_the_same)
+        let mut compared = self.rules.iter().enumerate().filter(|(_, (_, class))| *class == tag || self.mirrors);
+        correct > base_rate * covered && !compared.any(says_the_same)
     }
 }
