@@ -8,8 +8,10 @@ trap 'kill $(jobs -p) 2>/dev/null || true; cat "$figures/lines" >&2; rm -rf "$fi
 
 # Sets `cpu` to the CPU seconds of all commands that have ended so far. In a subshell it would be 0.
 measure_cpu() {
-    times >"$figures/times"
-    cpu=$(tail -n 1 "$figures/times" | awk '{ split($1 $2, t, /[ms]/); printf "%d", 60 * (t[1] + t[3]) + t[2] + t[4] }')
+    # Sections may run in the background too.
+    local times=$figures/times.$BASHPID
+    times >"$times"
+    cpu=$(tail -n 1 "$times" | awk '{ split($1 $2, t, /[ms]/); printf "%d", 60 * (t[1] + t[3]) + t[2] + t[4] }')
 }
 
 # section NAME COMMAND ...: runs the command in a subshell that ends at the first error. A failure

@@ -152,8 +152,7 @@ fn stages_of_one_pricer_are_told_apart_in_traces() {
 fn rules_chosen_one_by_one_are_compared_at_every_size() {
     let folder = Folder::new();
     catalogue(&folder);
-    let flags =
-        "compare --sets sets.toml --method rules --max-length 2 --quiet --holdout 0.25 --pricers greedy:beam=1,cube";
+    let flags = "compare --sets sets.toml --method rules --divisions 1 --max-length 2 --quiet --holdout 0.25 --pricers greedy:beam=1,cube";
     let of = |more: &str| folder.ok(&format!("{flags} {more}").split_whitespace().collect::<Vec<_>>());
     let text = of("-o out").stdout;
     assert!(text.contains("\nrules ") && text.contains(" own rules\n"), "{text}");

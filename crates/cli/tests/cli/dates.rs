@@ -31,7 +31,7 @@ fn write(folder: &Folder, file: &str, people: &[(f64, Option<f64>, u32, &str)], 
     folder.file(file, people.iter().map(row).fold("joined,born,visits,stays\n".to_owned(), |text, row| text + &row));
 }
 
-const FIT: [&str; 13] = [
+const FIT: [&str; 15] = [
     "fit",
     "train.csv",
     "--target",
@@ -40,6 +40,8 @@ const FIT: [&str; 13] = [
     "yes",
     "--method",
     "rules",
+    "--divisions",
+    "1",
     "--size",
     "4",
     "--bins",

@@ -197,7 +197,7 @@ fn proofs_are_said_with_the_rules_that_they_are_about() {
 fn the_model_file_keeps_what_was_held_out() {
     let folder = Folder::new();
     let data = fixture("wdbc.csv");
-    let fit = ["fit", &data, "--target", "diagnosis", "--method", "rules", "--size", "4", "--json"];
+    let fit = ["fit", &data, "--target", "diagnosis", "--method", "rules", "--divisions", "1", "--size", "4", "--json"];
     let report = folder.ok(&[&fit[..], &["-o", "m.json"]].concat()).json();
     folder.ok(&[&fit[..], &["--holdout", "none", "-o", "none.json"]].concat());
     let mut model: Value = serde_json::from_str(&folder.read("m.json")).unwrap();

@@ -186,16 +186,16 @@ fn edits_take_a_number_of_threads() {
 fn bounds_of_boolean_rules_name_the_limit_on_complexity() {
     let folder = Folder::new();
     let data = fixture("tictactoe.csv");
-    let fit = ["fit", &data, "--target", "class", "--method", "boolean", "--complexity", "9", "--holdout", "none"];
+    let fit = ["fit", &data, "--target", "class", "--method", "boolean", "--complexity", "5", "--holdout", "none"];
     let text = folder.ok(&[&fit[..], &["--max-length", "3", "-o", "m.json"]].concat()).stdout.replace('\n', " ");
-    assert!(text.contains("over all sets of rules of at most 3 conditions and complexity at most 9 "), "{text}");
-    assert!(text.contains("over all sets of rules of at most 1 condition and complexity at most 9 "), "{text}");
-    assert!(text.contains(" of at most 9; linear program"), "{text}");
+    assert!(text.contains("over all sets of rules of at most 3 conditions and complexity at most 5 "), "{text}");
+    assert!(text.contains("over all sets of rules of at most 1 condition and complexity at most 5 "), "{text}");
+    assert!(text.contains(" of at most 5; linear program"), "{text}");
     folder.ok(&["report", "m.json", &data, "-o", "r.html"]);
     let page = folder.read("r.html");
-    assert!(page.contains("in sets of complexity at most 9."), "{page}");
+    assert!(page.contains("in sets of complexity at most 5."), "{page}");
     let text = folder.ok(&fit).stdout.replace('\n', " ");
-    assert!(text.contains("over all sets of rules of complexity at most 9 "), "{text}");
+    assert!(text.contains("over all sets of rules of complexity at most 5 "), "{text}");
 }
 
 /// DMC is 1 less a sum of two gaps, or a mean of several.

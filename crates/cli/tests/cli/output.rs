@@ -341,13 +341,14 @@ fn the_seconds_printed_cover_all_that_ran() {
 fn numbers_for_readers_have_no_digits_of_rounding() {
     let folder = Folder::new();
     let data = fixture("wdbc.csv");
-    let fit = ["fit", &data, "--target", "diagnosis", "--method", "rules", "--max-length", "2", "-o", "m.json"];
+    let learned = ["--target", "diagnosis", "--method", "rules", "--divisions", "1"];
+    let fit = [&["fit", &data, "--max-length", "2", "-o", "m.json"], &learned[..]].concat();
     let printed = [
         folder.ok(&fit).stdout,
         folder.ok(&["evaluate", "m.json", &data]).stdout,
         folder.ok(&["explain", "m.json", &data, "--row", "20"]).stdout,
         folder.ok(&["rules", "m.json", "--format", "card"]).stdout,
-        folder.ok(&["compare", &data, "--target", "diagnosis", "--method", "rules", "--max-length", "1"]).stdout,
+        folder.ok(&[&["compare", &data, "--max-length", "1"], &learned[..]].concat()).stdout,
     ];
     for text in printed {
         let decimals = |word: &str| word.split_once('.').map_or(0, |(_, after)| after.trim_end_matches(')').len());

@@ -4,8 +4,8 @@ use crate::util::{Folder, fixture};
 use rulegen_check::{Fault, check};
 use serde_json::Value;
 
-const HINGE: [&str; 10] =
-    ["--method", "rules", "--loss", "hinge", "--size", "given", "--penalty", "5", "--max-length", "2"];
+const HINGE: [&str; 12] =
+    ["--method", "rules", "--loss", "hinge", "--size", "given", "--penalty", "5", "--max-length", "2", "--bins", "10"];
 
 #[test]
 fn a_fit_writes_a_proof_and_says_who_checks_it() {
@@ -42,7 +42,7 @@ fn a_fit_writes_a_proof_and_says_who_checks_it() {
 fn the_proof_of_an_edit_has_the_bound_of_its_model() {
     let (folder, data) = (Folder::new(), fixture("wdbc.csv"));
     let fit = ["fit", &data, "--target", "diagnosis", "--method", "rules", "--size", "4", "--max-length", "2"];
-    folder.ok(&[&fit[..], &["--holdout", "none", "-o", "m.json"]].concat());
+    folder.ok(&[&fit[..], &["--divisions", "1", "--holdout", "none", "-o", "m.json"]].concat());
     folder.ok(&["edit", "m.json", &data, "--drop", "1,2", "--proof", "edited.proof", "-o", "edited.json"]);
     let edited: Value = serde_json::from_str(&folder.read("edited.json")).unwrap();
     let certificate = &edited["certificate"];

@@ -6,7 +6,20 @@ use serde_json::Value;
 /// A folder with a model of wdbc at a threshold of 20%, and the name of the data.
 fn fitted(flags: &[&str]) -> (Folder, String) {
     let (folder, data) = (Folder::new(), fixture("wdbc.csv"));
-    let fit = ["fit", &data, "--target", "diagnosis", "--positive", "M", "--method", "rules", "--size", "4"];
+    let fit = [
+        "fit",
+        &data,
+        "--target",
+        "diagnosis",
+        "--positive",
+        "M",
+        "--method",
+        "rules",
+        "--divisions",
+        "1",
+        "--size",
+        "4",
+    ];
     folder.ok(&[&fit[..], &["--max-length", "2", "-o", "m.json"], flags].concat());
     (folder, data)
 }
@@ -18,7 +31,20 @@ fn file(folder: &Folder, name: &str) -> Value {
 #[test]
 fn costs_are_a_threshold_that_changes_no_rule() {
     let (folder, data) = fitted(&["--error-costs", "4,1", "--json"]);
-    let fit = ["fit", &data, "--target", "diagnosis", "--positive", "M", "--method", "rules", "--size", "4"];
+    let fit = [
+        "fit",
+        &data,
+        "--target",
+        "diagnosis",
+        "--positive",
+        "M",
+        "--method",
+        "rules",
+        "--divisions",
+        "1",
+        "--size",
+        "4",
+    ];
     let fit = [&fit[..], &["--max-length", "2", "--json"]].concat();
     folder.ok(&[&fit[..], &["--threshold", "0.2", "-o", "p.json"]].concat());
     let plain = folder.ok(&[&fit[..], &["-o", "plain.json"]].concat()).json();

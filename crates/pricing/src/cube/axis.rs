@@ -24,15 +24,6 @@ pub(super) struct Condition {
     pub(super) place: u32,
 }
 
-/// Some literals of one axis.
-struct Joined {
-    literals: Vec<Literal>,
-    /// The place of the first literal that may be joined to them.
-    next: usize,
-    /// The bins that satisfy all of them.
-    ranges: Vec<(u32, u32)>,
-}
-
 /// A column: a bin for each code that occurs, and the conditions that tell rows apart.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
@@ -91,32 +82,35 @@ impl Axis {
     fn join(&mut self, single: &[(Literal, Vec<(u32, u32)>)], most: usize) {
         let everything = vec![(0, self.bins as u32)];
         let mut known: HashSet<Vec<(u32, u32)>> = HashSet::from([everything.clone()]);
-        let mut last = vec![Joined { literals: Vec::new(), next: 0, ranges: everything }];
+        // For each condition the place of the first literal that may be joined to it.
+        let mut firsts: Vec<usize> = Vec::new();
+        let mut last: Vec<Option<usize>> = vec![None];
         while !last.is_empty() {
             if self.complete == most {
                 return;
             }
-            let mut next = Vec::new();
-            for Joined { literals, next: from, ranges } in &last {
-                for (at, (literal, of_literal)) in single.iter().enumerate().skip(*from) {
-                    let both = common(ranges, of_literal);
+            let end = self.conditions.len();
+            for joined in last {
+                let from = joined.map_or(0, |condition| firsts[condition]);
+                for (at, (literal, of_literal)) in single.iter().enumerate().skip(from) {
+                    let joined = joined.map(|condition| &self.conditions[condition]);
+                    let both = common(joined.map_or(&everything, |condition| &condition.ranges), of_literal);
                     if both.is_empty() || !known.insert(both.clone()) {
                         continue;
                     }
-                    if self.conditions.len() + next.len() >= MOST_CONDITIONS {
+                    if self.conditions.len() >= MOST_CONDITIONS {
+                        self.conditions.truncate(end);
                         return;
                     }
-                    let literals: Vec<Literal> = literals.iter().copied().chain([*literal]).collect();
-                    next.push(Joined { literals, next: at + 1, ranges: both });
+                    let literals = joined.into_iter().flat_map(|condition| &condition.literals).chain([literal]);
+                    let (literals, place) = (literals.copied().collect(), self.conditions.len() as u32);
+                    self.conditions.push(Condition { literals, ranges: both, place });
+                    firsts.push(at + 1);
                 }
-            }
-            for Joined { literals, ranges, .. } in &next {
-                let place = self.conditions.len() as u32;
-                self.conditions.push(Condition { literals: literals.clone(), ranges: ranges.clone(), place });
             }
             self.up_to.push(self.conditions.len());
             self.complete += 1;
-            last = next;
+            last = (end..self.conditions.len()).map(Some).collect();
         }
         self.complete = usize::MAX;
     }

@@ -1,7 +1,7 @@
 //! Edits of models: the weights are those of the same given rules, and nothing is claimed that does
 //! not hold.
 
-use crate::fixtures::fixture;
+use crate::fixtures::{fixture, one_division};
 use crate::rules::exact;
 use rulegen::data::Dataset;
 use rulegen::limits::Limits;
@@ -25,7 +25,7 @@ fn close(a: f64, b: f64) -> bool {
 /// Small models of few conditions, with exact pricing where it takes no time.
 fn of_every_kind() -> Vec<Parameters> {
     vec![
-        Parameters { size: Some(SizeChoice::Rules(4.try_into().unwrap())), ..Parameters::default() },
+        Parameters { size: Some(SizeChoice::Rules(4.try_into().unwrap())), ..one_division() },
         exact(LossName::LOGISTIC),
         exact(LossName::HINGE),
         Parameters { max_length: Some(2), ..Parameters::of(Method::Rug) },

@@ -1,6 +1,6 @@
 //! Rules that must be in models of weighted rules.
 
-use crate::fixtures::fixture;
+use crate::fixtures::{fixture, one_division};
 use rulegen::limits::Limits;
 use rulegen::rule::{Model, rule_text};
 use rulegen::{Edit, FitError, Learner, Method, MustHave, Parameters, PathKind, Registry, SizeChoice};
@@ -28,8 +28,8 @@ const SMOOTH: &str = "if smoothness_mean > 0.1234 then M";
 #[test]
 fn every_way_of_learning_has_them() {
     let ways = [
-        Parameters { size: rules(4), max_length: Some(2), ..Parameters::default() },
-        Parameters { size: rules(4), path: PathKind::Penalty, max_length: Some(1), ..Parameters::default() },
+        Parameters { size: rules(4), max_length: Some(2), ..one_division() },
+        Parameters { size: rules(4), path: PathKind::Penalty, max_length: Some(1), ..one_division() },
         Parameters { penalty: Some(5.0), max_length: Some(1), ..Parameters::default() },
         Parameters { penalty: Some(5.0), max_rules: NonZeroUsize::new(3), ..Parameters::default() },
         Parameters { penalty: Some(2.0), ..Parameters::of(Method::Rug) },
@@ -51,14 +51,14 @@ fn every_way_of_learning_has_them() {
 fn a_rule_for_the_wrong_class_has_no_weight_and_is_noted() {
     // The opposite of what the data say.
     let wrong = "if area_worst > 900 then B";
-    let p = Parameters { size: rules(3), must_have: written(&[wrong, SMOOTH]), ..Parameters::default() };
+    let p = Parameters { size: rules(3), must_have: written(&[wrong, SMOOTH]), ..one_division() };
     let model = fit(p).unwrap();
     assert!(!texts(&model).contains(&wrong.to_owned()), "{:?}", texts(&model));
     let notes = model.notes().join(" ");
     let says = format!("Rules that had to be in but have no points beside the others: {wrong}.");
     assert!(notes.contains(&says), "{notes}");
     // It does not take the place of another rule.
-    let p = Parameters { size: rules(1), must_have: written(&[wrong]), ..Parameters::default() };
+    let p = Parameters { size: rules(1), must_have: written(&[wrong]), ..one_division() };
     assert_eq!(fit(p).unwrap().rules.len(), 1);
 }
 
@@ -74,14 +74,14 @@ fn rules_of_a_model_cost_nothing() {
 
 #[test]
 fn what_cannot_be_in_is_refused() {
-    let p = Parameters { must_have: written(&[SMOOTH, "area_worst > 1e6 then M"]), ..Parameters::default() };
+    let p = Parameters { must_have: written(&[SMOOTH, "area_worst > 1e6 then M"]), ..one_division() };
     let says = "the rule 'if area_worst > 1000000 then M' must be in, but no training row meets it";
     let part = Parameters { quiet: true, ..p.clone() };
     assert!(fit(part).is_ok(), "a part of the rows");
     assert_eq!(fit(p).unwrap_err().to_string(), says);
     let of =
         |texts: &[&str], p: Parameters| fit(Parameters { must_have: written(texts), ..p }).unwrap_err().to_string();
-    let usual = || Parameters { size: rules(2), ..Parameters::default() };
+    let usual = || Parameters { size: rules(2), ..one_division() };
     let error = of(&["if aera_worst > 3 then M"], usual());
     assert!(error.contains("there is no column 'aera_worst': the nearest are 'area_worst'"), "{error}");
     let error = of(&["area_worst > 3"], usual());

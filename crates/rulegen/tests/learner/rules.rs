@@ -1,6 +1,6 @@
 //! The rule classifier, checked by its models' answers on the rows.
 
-use crate::fixtures::{all, fixture};
+use crate::fixtures::{all, fixture, one_division};
 use rulegen::data::{Dataset, Groups};
 use rulegen::lp::Backend;
 use rulegen::master::LpStrategy;
@@ -133,7 +133,7 @@ fn no_rule_has_a_forbidden_condition() {
 #[test]
 fn folds_may_lack_what_is_forbidden() {
     let (data, target) = fixture("iris", "species");
-    let free = fit(&Parameters::default(), &data, target).model;
+    let free = fit(&one_division(), &data, target).model;
     let cuts = |model: &Model| {
         let widths = model.schema.features.iter().find(|feature| feature.name == "petal_width");
         match widths.map(|feature| feature.domain.clone()) {
@@ -144,7 +144,7 @@ fn folds_may_lack_what_is_forbidden() {
     let all: Vec<String> = cuts(&free).iter().map(|cut| format!("petal_width > {cut}")).collect();
     assert!(all.len() > 10 && free.to_text().contains("petal_width > "), "{}", free.to_text());
     let part = data.select_rows(&(0..150).filter(|row| row % 5 != 0).collect::<Vec<_>>());
-    let learner = Learner::new(Parameters { forbidden: all, ..Parameters::default() }).unwrap();
+    let learner = Learner::new(Parameters { forbidden: all, ..one_division() }).unwrap();
     assert!(!rules_in_words(&learner.fit(&data, target).unwrap().model).contains("petal_width > "));
     let error = learner.fit(&part, target).unwrap_err();
     assert!(matches!(&error, FitError::ForbidsNothing { column, .. } if column == "petal_width"), "{error}");

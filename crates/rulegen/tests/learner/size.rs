@@ -1,6 +1,6 @@
 //! Sizes of models: chosen, given and capped.
 
-use crate::fixtures::{all, fixture};
+use crate::fixtures::{all, fixture, one_division};
 use rulegen::data::{Dataset, ReadOptions, Table, Values};
 use rulegen::driver::{Observer, Round};
 use rulegen::limits::{Limits, StopFlag};
@@ -33,7 +33,7 @@ fn a_rare_class_has_cut_points_among_its_own_values() {
     let labels = x.iter().map(|&x| if x >= 1980.0 { "fraud" } else { "fair" });
     let table = Table::from_columns([("x", Values::from(x.clone())), ("class", Values::from_text(labels))]).unwrap();
     let data = Dataset::from_table(table, "class", None).unwrap();
-    let p = Parameters { keep: vec!["x".into()], min_cover: Some(5), ..Parameters::default() };
+    let p = Parameters { keep: vec!["x".into()], min_cover: Some(5), ..one_division() };
     // All rows are right except one or two at the border. Without any rule the accuracy is 0.99.
     let right = accuracy(&fit(p, &data, "class").model, &data);
     assert!(right > 0.999, "{right}");
@@ -42,7 +42,7 @@ fn a_rare_class_has_cut_points_among_its_own_values() {
 #[test]
 fn a_front_has_a_model_for_each_row_and_one_is_chosen() {
     for (data, target) in all() {
-        let Fitted { model, front, run, .. } = fit(Parameters::default(), &data, target);
+        let Fitted { model, front, run, .. } = fit(one_division(), &data, target);
         let front = front.unwrap();
         assert_eq!((run.status, model.certificate.status), (Status::Size, Status::Size), "{target}");
         assert_eq!(front.rows.len(), front.models.len());
@@ -82,7 +82,7 @@ fn nearly_decided(wrong: usize) -> Dataset {
 #[test]
 fn a_rule_and_its_complement_are_not_both_chosen() {
     let data = nearly_decided(5);
-    let front = fit(Parameters::default(), &data, "class").front.unwrap();
+    let front = fit(one_division(), &data, "class").front.unwrap();
     for model in &front.models {
         let coded = model.schema.encode(&data.features).unwrap();
         let covers: Vec<_> = model.rules.iter().map(|rule| coded.cover(&model.schema, &rule.rule)).collect();
@@ -159,7 +159,7 @@ fn auto_is_small_and_near_the_best() {
         let rows = |size| {
             // At another ridge than that of the scores a model may need fewer of its rules.
             let (size, ridge, choose_by) = (Some(size), Some(3.0), choose_by.clone());
-            fit(Parameters { size, ridge, choose_by, ..Parameters::default() }, &data, target).front.unwrap().rows
+            fit(Parameters { size, ridge, choose_by, ..one_division() }, &data, target).front.unwrap().rows
         };
         let (auto, best) = (rows(SizeChoice::Auto), rows(SizeChoice::Best));
         let chosen = |rows: &[rulegen::FrontRow]| rows.iter().find(|row| row.chosen).unwrap().clone();
@@ -201,7 +201,7 @@ fn numbers_and_caps_are_never_exceeded() {
         // With every change one number for each data set.
         let is_tried = |number: &usize| crate::is_thorough() || *number == [1, 3, 7][at % 3];
         for n in [1, 3, 7].into_iter().filter(is_tried) {
-            let few = fit(Parameters { size: size(n), ..Parameters::default() }, &data, target).model;
+            let few = fit(Parameters { size: size(n), ..one_division() }, &data, target).model;
             assert!((1..=n).contains(&few.rules.len()), "{target}: {} for {n}", few.rules.len());
             let cap = NonZeroUsize::new(n);
             for loss in [LossName::LOGISTIC, LossName::HINGE] {
@@ -213,7 +213,7 @@ fn numbers_and_caps_are_never_exceeded() {
                     Parameters { penalty: Some(0.1), max_conditions: cap, loss: loss.clone(), ..Parameters::default() };
                 assert!(fit(capped, &data, target).model.conditions() <= n, "{target} {loss:?}");
             }
-            let auto = Parameters { max_conditions: cap, ..Parameters::default() };
+            let auto = Parameters { max_conditions: cap, ..one_division() };
             assert!(fit(auto, &data, target).model.conditions() <= n, "{target}");
             let rug = Parameters { max_rules: cap, penalty: Some(0.1), ..Parameters::of(Method::Rug) };
             let model = Learner::new(rug).unwrap().fit(&data, target).unwrap().model;
@@ -271,7 +271,7 @@ fn boolean_rule_sets_choose_their_size() {
 #[test]
 fn further_rounds_bring_the_bound_nearer_to_the_objective() {
     let (data, target) = fixture("wdbc", "diagnosis");
-    let parameters = Parameters { size: size(3), max_length: Some(2), ..Parameters::default() };
+    let parameters = Parameters { size: size(3), max_length: Some(2), ..one_division() };
     let named = Parameters { pricers: Some(vec![PricerName::CUBE, PricerName::GREEDY]), ..parameters.clone() };
     let [more, path] = [parameters, named].map(|parameters| fit(parameters, &data, target).model);
     // Folds have pricers of their own.
@@ -286,8 +286,7 @@ fn further_rounds_bring_the_bound_nearer_to_the_objective() {
 fn nothing_gains_more_than_is_proved() {
     for (data, target) in all() {
         let pricers = Some(vec![PricerName::GREEDY, PricerName::BRANCH_AND_BOUND]);
-        let parameters =
-            Parameters { size: size(3), max_length: Some(2), pricers, ridge: Some(0.0), ..Parameters::default() };
+        let parameters = Parameters { size: size(3), max_length: Some(2), pricers, ridge: Some(0.0), ..one_division() };
         let Fitted { model, .. } = fit(parameters, &data, target);
         let gain = model.certificate.further_gain.unwrap();
         assert!(gain >= 0.0 && model.certificate.lower_bound.unwrap() <= model.certificate.objective, "{target}");
@@ -306,7 +305,7 @@ fn nothing_gains_more_than_is_proved() {
             }
         }
         let greedy = Some(vec![PricerName::GREEDY]);
-        let heuristic = Parameters { size: size(3), pricers: greedy, ..Parameters::default() };
+        let heuristic = Parameters { size: size(3), pricers: greedy, ..one_division() };
         assert_eq!(fit(heuristic, &data, target).model.certificate.further_gain, None);
     }
 }
@@ -410,7 +409,7 @@ fn the_models_of_all_sizes_are_those_of_one_path() {
     for (data, target) in all() {
         // With rules of one condition and a ridge there is one path, and nothing to choose but the
         // size.
-        let p = Parameters { max_length: Some(1), ridge: Some(3.0), ..Parameters::default() };
+        let p = Parameters { max_length: Some(1), ridge: Some(3.0), ..one_division() };
         let learner = Learner::new(p.clone()).unwrap();
         let sizes = learner.fit_sizes(&data, target, &Limits::default(), &mut ()).unwrap();
         assert_eq!(sizes.status, Status::Size, "{target}");

@@ -1,7 +1,7 @@
 //! Columns along which models only rise or fall.
 
 use crate::constraints::util::{
-    assert_optimum_over, dataset, fit_with, flag, list, number, seeds, short, short_rules, table, text,
+    assert_optimum_over, dataset, fit_with, flag, list, number, one_division, seeds, short, short_rules, table, text,
 };
 use rulegen::data::Dataset;
 use rulegen::limits::Limits;
@@ -34,10 +34,13 @@ fn trends() -> ParameterValue {
 
 fn ways() -> Vec<(Method, Settings)> {
     vec![
-        (Method::Rules, Settings::new()),
-        (Method::Rules, Settings::from([list("pricers", &["branch-and-bound"]), text("positive", "no")])),
+        (Method::Rules, Settings::from([one_division()])),
+        (
+            Method::Rules,
+            Settings::from([one_division(), list("pricers", &["branch-and-bound"]), text("positive", "no")]),
+        ),
         (Method::Rules, Settings::from([text("loss", "hinge"), number("penalty", 1.0)])),
-        (Method::Rules, Settings::from([text("path", "penalty")])),
+        (Method::Rules, Settings::from([one_division(), text("path", "penalty")])),
         (Method::Rug, Settings::from([text("fallback", "first-tree")])),
         (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", &["branch-and-bound"])])),
         (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", &["sampled"])])),

@@ -1,7 +1,7 @@
 //! Columns that rules may combine.
 
 use crate::constraints::util::{
-    assert_optimum_over, dataset, fit_with, flag, list, number, seeds, short, short_rules, text,
+    assert_optimum_over, dataset, fit_with, flag, list, number, one_division, seeds, short, short_rules, text,
 };
 use rulegen::data::Dataset;
 use rulegen::driver::Pricer;
@@ -51,10 +51,13 @@ fn is_permitted<'a>(rule: &Rule, name: impl Fn(usize) -> &'a String) -> bool {
 
 fn ways() -> Vec<(Method, Settings)> {
     vec![
-        (Method::Rules, Settings::new()),
-        (Method::Rules, Settings::from([list("pricers", &["branch-and-bound"]), list("monotone", &["a:+"])])),
+        (Method::Rules, Settings::from([one_division()])),
+        (
+            Method::Rules,
+            Settings::from([one_division(), list("pricers", &["branch-and-bound"]), list("monotone", &["a:+"])]),
+        ),
         (Method::Rules, Settings::from([text("loss", "hinge"), number("penalty", 1.0)])),
-        (Method::Rules, Settings::from([text("path", "penalty"), text("cuts", "trees")])),
+        (Method::Rules, Settings::from([one_division(), text("path", "penalty"), text("cuts", "trees")])),
         (Method::Rug, Settings::from([text("fallback", "first-tree")])),
         (Method::Rug, Settings::from([number("penalty", 0.1), list("monotone", &["b:-"])])),
         (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", &["sampled"])])),

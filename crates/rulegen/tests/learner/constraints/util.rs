@@ -16,6 +16,11 @@ pub(crate) fn short() -> (String, ParameterValue) {
     ("max-length".into(), ParameterValue::Integer(2))
 }
 
+/// One division of the rows into folds instead of eight, for fits that choose a size.
+pub(crate) fn one_division() -> (String, ParameterValue) {
+    ("divisions".into(), ParameterValue::Integer(1))
+}
+
 /// Returns the number of random data sets that fits are tried on: two, or `all` under
 /// `scripts/check-all.sh cases`.
 pub(crate) fn seeds(all: u64) -> u64 {
