@@ -15,6 +15,7 @@ if [[ ${1:-} == --no-native ]]; then
 else
     what+=(--all-features)
     scripts/native-deps.sh
+    export CMAKE_TOOLCHAIN_FILE=$PWD/scripts/highs.cmake
 fi
 
 # Not nextest: it leaves the doc tests out.

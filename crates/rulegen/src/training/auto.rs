@@ -64,7 +64,10 @@ pub(crate) fn auto(samples: &Samples, p: &Parameters) -> Vec<PricerName> {
 pub(crate) fn lengths_beside(samples: &Samples, p: &Parameters, longest: Option<usize>) -> Vec<usize> {
     let most = if p.method.weighs() { CALL_BESIDE } else { CALL_FOR_A_RULE };
     let shorter = |&length: &usize| !p.names_pricers() && longest.is_none_or(|longest| length < longest);
-    (1..=SHORT).filter(shorter).filter(|&length| cubes_take(samples, Some(length), most)).collect()
+    // There is one call for each length.
+    let cheap =
+        |&length: &usize| cubes_take(samples, Some(length), most - Cube::seconds_to_prepare(samples, Some(length)));
+    (1..=SHORT).filter(shorter).filter(cheap).collect()
 }
 
 /// True if cubes hold all rules of at most this length and a call takes at most a second.

@@ -13,8 +13,8 @@ pub(crate) fn all() -> [(Dataset, &'static str); 4] {
     [fixture("monks1", "class"), fixture("wdbc", "diagnosis"), fixture("iris", "species"), fixture("wine", "cultivar")]
 }
 
-/// Returns the default parameters with one division of the rows into folds. A fit takes an eighth of
-/// the time that it takes with eight.
+/// Returns the default parameters with one division of the rows into folds. A fit takes an eighth
+/// of the time that it takes with eight.
 pub(crate) fn one_division() -> Parameters {
     Parameters { divisions: Some(1), ..Parameters::default() }
 }
