@@ -117,9 +117,7 @@ struct NarrowSweep<'a, T> {
 
 impl<'a, T: Narrow> NarrowSweep<'a, T> {
     fn new(sweep: &'a Sweep<'a>, gains: NarrowGains<T>) -> Self {
-        // One axis alone needs no bound: looking at it exactly takes less time than its lanes.
-        let fewest = (*sweep.sets.sizes.start()).max(2);
-        let literals = (sweep.literals + 1).saturating_sub(fewest);
+        let literals = (sweep.literals + 1).saturating_sub(*sweep.sets.sizes.start());
         let lanes = sweep.sets.axes.iter().map(|axis| Lanes::new(axis, literals)).collect();
         let conditions = sweep.sets.axes.iter().map(|axis| {
             let of = |literals| {
@@ -149,7 +147,7 @@ impl<'a, T: Narrow> NarrowSweep<'a, T> {
         let unknown = || (vec![f64::INFINITY; self.sweep.asked.len()], 0);
         let (&last, outer) = set.axes.split_last().expect("a set has an axis");
         let axes = &self.sweep.sets.axes;
-        let (false, Some(lanes)) = (outer.is_empty(), &self.lanes[last]) else { return unknown() };
+        let Some(lanes) = &self.lanes[last] else { return unknown() };
         let blocks = lanes.blocks_up_to((self.sweep.literals + 1).saturating_sub(set.axes.len()));
         if blocks == 0 {
             return (vec![f64::NEG_INFINITY; self.sweep.asked.len()], 0);
