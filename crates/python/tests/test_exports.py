@@ -44,10 +44,11 @@ def test_numbers_in_onnx(model, load):
     assert_agrees(model.fit(X, y.astype(str) + " kind"), X)
 
 
-@pytest.mark.filterwarnings("ignore:limits of work ended", "ignore:the time limit ended")
-@pytest.mark.parametrize(
-    "model", [*MODELS, BooleanRuleClassifier(time_limit=2), BooleanRuleClassifier(cnf=True, complexity=9)], ids=str
-)
+RULE_SETS = [BooleanRuleClassifier(complexity=9, max_length=3), BooleanRuleClassifier(cnf=True, complexity=9)]
+
+
+@pytest.mark.filterwarnings("ignore:limits of work ended")
+@pytest.mark.parametrize("model", [*MODELS, *RULE_SETS], ids=str)
 def test_words_in_onnx(model, fixture_frame):
     X, y = fixture_frame("tictactoe", "class")
     random = np.random.default_rng(1)
