@@ -7,7 +7,6 @@ mod penalty;
 mod sampled;
 mod util;
 
-use crate::fixtures::one_division;
 use rulegen::data::{Column, Dataset, Table, Values};
 use rulegen::limits::Limits;
 use rulegen::rule::Model;
@@ -59,7 +58,7 @@ fn sharded(p: &Parameters, data: &Dataset, parts: usize, in_turn: bool) -> ruleg
 fn the_model_does_not_depend_on_how_rows_are_divided() {
     for classes in [2, 3] {
         let data = data(700, classes);
-        let p = Parameters { divisions: Some(2), ..Parameters::default() };
+        let p = Parameters::default();
         let one = sharded(&p, &data, 1, false);
         assert!(one.model.rules.len() > 1);
         // Merged rows are fetched in one fit, and stay in place in the other.
@@ -86,7 +85,7 @@ fn it_is_the_model_of_all_rows_at_hand() {
             size: Some(SizeChoice::Rules(NonZeroUsize::new(9).unwrap())),
             max_length: Some(1),
             ridge: Some(3.0),
-            ..one_division()
+            ..Parameters::default()
         };
         let local = Learner::new(p.clone()).unwrap().fit(&data, "y").unwrap();
         let elsewhere = sharded(&p, &data, 4, true);
@@ -118,14 +117,14 @@ fn assert_like_shards(p: &Parameters, data: &Dataset, parts: usize, most: usize)
 fn many_rows_at_hand_have_the_model_of_shards() {
     for classes in [2, 3] {
         let all = data(1300, classes);
-        assert_like_shards(&one_division(), &all, 4, 1);
+        assert_like_shards(&Parameters::default(), &all, 4, 1);
         // The rows in another order.
         let order: Vec<usize> = (0..1300).rev().collect();
-        assert_like_shards(&Parameters { seed: 5, ..one_division() }, &all.select_rows(&order), 3, 1);
-        let of_lengths = Parameters { max_length: Some(2), min_cover: Some(9), ..one_division() };
+        assert_like_shards(&Parameters { seed: 5, ..Parameters::default() }, &all.select_rows(&order), 3, 1);
+        let of_lengths = Parameters { max_length: Some(2), min_cover: Some(9), ..Parameters::default() };
         assert_like_shards(&of_lengths, &all, 2, 1);
         let weighted = weighted(all, |row| f64::from(row % 3));
-        assert_like_shards(&Parameters { folds: 3, ..one_division() }, &weighted, 3, 1);
+        assert_like_shards(&Parameters { folds: 3, ..Parameters::default() }, &weighted, 3, 1);
     }
 }
 
@@ -147,14 +146,14 @@ fn many_rows_of_which_few_differ_are_shared_out() {
     let heavy = weighted(data(1300, 2), |row| f64::from(1 + row % 5) * 1e6);
     for (data, most) in [(&repeated, 30), (&heavy, 1299)] {
         for parts in [1, 4, 9] {
-            assert_like_shards(&one_division(), data, parts, most);
+            assert_like_shards(&Parameters::default(), data, parts, most);
         }
-        let p = Parameters { rows_at_hand: NonZeroUsize::new(most).unwrap(), ..one_division() };
+        let p = Parameters { rows_at_hand: NonZeroUsize::new(most).unwrap(), ..Parameters::default() };
         let shared_out = sharded(&p, data, 3, true);
         // All merged rows are at hand, so that the path is exact as far as it says.
         let certificate = &shared_out.model.certificate;
         assert!(certificate.one_by_one.unwrap().best > 0);
-        let random = Learner::new(one_division()).unwrap().fit(data, "y").unwrap();
+        let random = Learner::new(Parameters::default()).unwrap().fit(data, "y").unwrap();
         let best = |fitted: &rulegen::Fitted| {
             let front = fitted.front.as_ref().unwrap();
             assert_eq!(front.folds, 5);
