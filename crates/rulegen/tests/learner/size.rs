@@ -426,7 +426,7 @@ fn the_models_of_all_sizes_are_those_of_one_path() {
         // The objective has the costs of rules too.
         assert!(three.loss <= fitted.model.certificate.objective, "{target}");
         // The optimum at a penalty has no sizes, and the path of the same parameters has.
-        let given = Learner::new(Parameters { size: Some(SizeChoice::Given), ..p }).unwrap();
+        let given = Learner::new(Parameters { size: Some(SizeChoice::Given), divisions: None, ..p }).unwrap();
         let again = given.fit_sizes(&data, target, &Limits::default(), &mut ()).unwrap();
         assert_eq!(again.models.len(), sizes.models.len(), "{target}");
     }
