@@ -150,7 +150,7 @@ fn ctrl_c_keeps_what_a_comparison_has_done() {
             sleep(Duration::from_millis(5));
         }
         // The next fit begins by coding the rows. Without a model it has no row.
-        sleep(Duration::from_secs(2));
+        sleep(Duration::from_secs(8));
         interrupt(&child);
         let run = Run::of(child.wait_with_output().unwrap());
         assert_eq!(run.code, 130, "{run:?}");
