@@ -3,24 +3,26 @@
 use crate::util::{Folder, csv_rows, fixture, predictions};
 use serde_json::Value;
 
+/// The flags of fits of wdbc.
+const LEARNED: [&str; 12] = [
+    "--target",
+    "diagnosis",
+    "--positive",
+    "M",
+    "--method",
+    "rules",
+    "--divisions",
+    "1",
+    "--size",
+    "4",
+    "--max-length",
+    "2",
+];
+
 /// A folder with a model of wdbc at a threshold of 20%, and the name of the data.
 fn fitted(flags: &[&str]) -> (Folder, String) {
     let (folder, data) = (Folder::new(), fixture("wdbc.csv"));
-    let fit = [
-        "fit",
-        &data,
-        "--target",
-        "diagnosis",
-        "--positive",
-        "M",
-        "--method",
-        "rules",
-        "--divisions",
-        "1",
-        "--size",
-        "4",
-    ];
-    folder.ok(&[&fit[..], &["--max-length", "2", "-o", "m.json"], flags].concat());
+    folder.ok(&[&["fit", &data][..], &LEARNED, &["-o", "m.json"], flags].concat());
     (folder, data)
 }
 
@@ -31,21 +33,7 @@ fn file(folder: &Folder, name: &str) -> Value {
 #[test]
 fn costs_are_a_threshold_that_changes_no_rule() {
     let (folder, data) = fitted(&["--error-costs", "4,1", "--json"]);
-    let fit = [
-        "fit",
-        &data,
-        "--target",
-        "diagnosis",
-        "--positive",
-        "M",
-        "--method",
-        "rules",
-        "--divisions",
-        "1",
-        "--size",
-        "4",
-    ];
-    let fit = [&fit[..], &["--max-length", "2", "--json"]].concat();
+    let fit = [&["fit", &data][..], &LEARNED, &["--json"]].concat();
     folder.ok(&[&fit[..], &["--threshold", "0.2", "-o", "p.json"]].concat());
     let plain = folder.ok(&[&fit[..], &["-o", "plain.json"]].concat()).json();
     let [costs, p, without] = ["m.json", "p.json", "plain.json"].map(|name| file(&folder, name));
