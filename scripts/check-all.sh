@@ -27,6 +27,7 @@ sections=(
     "wheel     the Python wheel in an environment without Rust"
     "site      the site: its tutorials run, its links lead somewhere"
     "exports   exports of fixed, of 100 random and of ten real models predict the same in every language"
+    "report    the report in a browser answers within a tenth of a second: on a quiet machine"
     "proofs    10,000 true and 10,000 false proofs by two checkers"
     "mutants   every change of an operator in the checker of proofs makes a test fail"
     "soak      random settings on every data set, each answer checked by other code"
@@ -152,6 +153,11 @@ exports() {
     else
         echo "no real sets: ../shared/data is absent" >&2
     fi
+}
+
+report() {
+    release
+    RULEGEN_TIMES=1 needs_venv scripts/check-report.sh
 }
 
 proofs() {

@@ -20,7 +20,9 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 python3 -m venv "$scratch/venv"
+# Modules are compiled when they are imported: most never are.
 pip() { "$scratch/venv/bin/pip" --quiet --disable-pip-version-check "$@"; }
+export PIP_NO_COMPILE=1 PYTHONPYCACHEPREFIX=$scratch/bytecode
 # XGBoost asks for a gigabyte of libraries for other machines; its package does without them.
 pip install maturin==1.16.0
 grep -v '^xgboost' crates/python/requirements-test.txt >"$scratch/requirements.txt"
@@ -44,5 +46,5 @@ RULEGEN_CLI=$(realpath "$RULEGEN")
 # From another folder, so that the package found is the installed one.
 tests=$(realpath crates/python)
 cd "$scratch"
-PYTHONDONTWRITEBYTECODE=1 MPLBACKEND=Agg "$scratch/venv/bin/python" -m pytest -p no:cacheprovider -c "$tests/pyproject.toml" \
+MPLBACKEND=Agg "$scratch/venv/bin/python" -m pytest -p no:cacheprovider -c "$tests/pyproject.toml" \
     --rootdir "$tests" --numprocesses auto --dist loadfile "$tests/tests" "$@"

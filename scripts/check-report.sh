@@ -6,7 +6,8 @@
 #
 #   scripts/check-report.sh [--screenshots FOLDER]
 #
-# RULEGEN=PATH   checks that binary instead of building one
+# RULEGEN=PATH      checks that binary instead of building one
+# RULEGEN_TIMES=1   also fails where an answer takes a tenth of a second: on a quiet machine
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

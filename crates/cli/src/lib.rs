@@ -18,7 +18,6 @@ mod front;
 mod front_table;
 mod groups;
 mod ids;
-mod image;
 mod input;
 mod interrupt;
 mod labelled;

@@ -3,20 +3,21 @@
 use crate::args::{AgainstArg, PlotArg, PlotArgs};
 use crate::exit::DONE;
 use crate::failure::BadInput;
-use crate::image::{check_image, write_image};
 use crate::input::read_model;
+use crate::output::write_file;
 use crate::report::{read_front, read_trace, study};
 use crate::session::check_writable;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use rulegen_eval::{Against, draw_convergence, draw_profile};
 use rulegen_report::{Plot, draw, draw_features, draw_front, draw_rules, draw_trace};
+use std::path::Path;
 
 pub(crate) fn plot(args: &PlotArgs) -> Result<u8> {
     check_writable(Some(&args.output), &args.study.read_files(&args.model, args.data.as_deref()))?;
-    check_image(&args.output)?;
+    check_ending(&args.output)?;
     if let Some(svg) = of_strategies(args)? {
-        write_image(&args.output, &svg)?;
+        write_file(&args.output, svg.as_bytes())?;
         return Ok(DONE);
     }
     let model = read_model(&args.model)?;
@@ -47,8 +48,18 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<u8> {
         PlotArg::Fairness if args.study.groups.group.is_empty() => return Err(needed("--group").into()),
         PlotArg::Fairness => of_data(Plot::Fairness)?,
     };
-    write_image(&args.output, &drawing.svg)?;
+    write_file(&args.output, drawing.svg.as_bytes())?;
     Ok(DONE)
+}
+
+/// Refuses files of other kinds. A file without an ending is taken.
+fn check_ending(path: &Path) -> Result<(), BadInput> {
+    match path.extension() {
+        Some(ending) if !ending.eq_ignore_ascii_case("svg") => {
+            Err(BadInput(format!("plots are .svg, not .{}: convert an SVG file", ending.display())))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Draws a plot of several strategies, if it is one.

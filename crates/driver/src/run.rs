@@ -155,14 +155,17 @@ impl<'a> Run<'a> {
         Ok(self.summary)
     }
 
-    /// Solves to a vertex, unless that is done already, and corrects the status if the vertex
-    /// proves more or less.
+    /// Solves to a vertex, unless that is done already or not wanted, and corrects the status if
+    /// the vertex proves more or less.
     fn finish(&mut self, observer: &mut dyn Observer) -> Result<(), DriverError> {
         if self.at_vertex || self.is_cut_off() {
             return Ok(());
         }
-        let limits = &self.settings.limits;
+        let RunSettings { limits, least_tolerance, .. } = self.settings;
         if limits.reached().is_none() {
+            if *least_tolerance > 0.0 {
+                return Ok(());
+            }
             let converged = self.solve(0.0, limits, observer)?;
             // The exact vertex may be a little better than the loose solution that ended the run,
             // or by rounding a little worse, so a proof for one need not hold for the other.
@@ -318,24 +321,25 @@ impl<'a> Run<'a> {
         bounds.is_some_and(|(bound, cutoff)| bound >= cutoff)
     }
 
-    /// Tightens the tolerance. Returns false if the master was solved exactly already.
+    /// Tightens the tolerance. Returns false if it was the least already.
     fn refine(&mut self) -> bool {
-        let exact = self.tolerance == 0.0;
-        self.tolerance = finest(self.tolerance / 100.0);
-        !exact
+        let before = self.tolerance;
+        self.tighten(before / 100.0);
+        self.tolerance < before
+    }
+
+    /// Solves to at most this tolerance from now on, if it may.
+    fn tighten(&mut self, tolerance: f64) {
+        // Phrased as acceptance, so that a run with NaN ends.
+        let least = if tolerance >= FINEST { tolerance } else { 0.0 };
+        self.tolerance = self.tolerance.min(least.max(self.settings.least_tolerance));
     }
 
     /// Keeps the error of the solves well below the gap that is still open.
     fn follow_gap(&mut self) {
         let gap = self.summary.lower_bound.and_then(|bound| relative_gap(self.summary.objective, bound));
         if let Some(gap) = gap {
-            self.tolerance = self.tolerance.min(finest(0.1 * gap));
+            self.tighten(0.1 * gap);
         }
     }
-}
-
-/// Returns the tolerance, or 0 where a vertex is as cheap.
-fn finest(tolerance: f64) -> f64 {
-    // Phrased as acceptance, so that a run with NaN ends.
-    if tolerance >= FINEST { tolerance } else { 0.0 }
 }

@@ -52,6 +52,7 @@ impl fmt::Display for StagePolicy {
 /// | `cutoff` | none | |
 /// | `floor` | none | |
 /// | `tolerance` | 0.1 | from 0 up to 1, 1 not included |
+/// | `least_tolerance` | 0 | from 0 up to 1, 1 not included |
 /// | `stabilisation` | Wentges smoothing | see there |
 /// | `policy` | until columns | |
 #[derive(Clone, Debug)]
@@ -72,6 +73,9 @@ pub struct RunSettings {
     /// Relative tolerance of the first solves. It follows a tenth of the proven gap, and is divided
     /// by a hundred whenever no pricer finds a column. 0 solves to an optimal vertex every time.
     pub tolerance: f64,
+    /// Relative tolerance of the finest solves. 0 ends the run at an optimal vertex; above it, with
+    /// the solution of its last round, which is enough for a bound.
+    pub least_tolerance: f64,
     /// The dual points at which rules are priced.
     pub stabilisation: Arc<dyn Stabilisation>,
     /// The policy by which a round goes on to the next pricer.
@@ -89,6 +93,7 @@ impl Default for RunSettings {
             cutoff: None,
             floor: None,
             tolerance: 0.1,
+            least_tolerance: 0.0,
             stabilisation: Arc::new(WentgesSmoothing::default()),
             policy: StagePolicy::default(),
             limits: Limits::default(),
@@ -100,6 +105,7 @@ impl RunSettings {
     /// Checks every row of the table above. Phrased as acceptance, so that NaN fails.
     pub(crate) fn check(&self) -> Result<(), DriverError> {
         check_share("tolerance", self.tolerance)?;
+        check_share("least tolerance", self.least_tolerance)?;
         self.stabilisation.check()?;
         match self.gap >= 0.0 && self.gap.is_finite() {
             true => Ok(()),

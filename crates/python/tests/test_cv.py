@@ -160,7 +160,7 @@ def test_scores_of_callables_are_those_of_measures(data):
         make_scorer(balanced_accuracy_score),
         make_scorer(log_loss, response_method="predict_proba", greater_is_better=False),
     ]
-    settings = {"max_rules": 6, "cv": 3, "random_state": 4}
+    settings = {"max_rules": 6, "cv": 3, "divisions": 2, "random_state": 4}
     theirs = RuleClassifier(choose_by=scorers, **settings).fit(X, y).path_
     ours = RuleClassifier(choose_by=measures, **settings).fit(X, y).path_
     assert {"accuracy_score", "balanced_accuracy_score", "log_loss"} < set(theirs)
@@ -173,9 +173,9 @@ def test_scores_of_callables_are_those_of_measures(data):
 
 def test_any_scorer_of_scikit_learn_by_name(data):
     X, y = data
-    by_name = RuleClassifier(choose_by=["recall", "accuracy"], max_rules=4).fit(X, y)
+    by_name = RuleClassifier(choose_by=["recall", "accuracy"], max_rules=4, divisions=1).fit(X, y)
     assert {"accuracy", "recall"} < set(by_name.path_)
-    by_call = RuleClassifier(choose_by=["accuracy", make_scorer(recall_score)], max_rules=4).fit(X, y)
+    by_call = RuleClassifier(choose_by=["accuracy", make_scorer(recall_score)], max_rules=4, divisions=1).fit(X, y)
     assert np.array_equal(by_name.path_["recall"], by_call.path_["recall_score"])
     assert by_name.to_json() != by_call.to_json() and json.loads(by_call.to_json())["settings"]["choose_by"] == [
         "accuracy",
@@ -193,11 +193,11 @@ def test_a_callable_decides_the_size(data):
         return len(estimator.rules_) / 10
 
     with pytest.warns(RulegenWarning, match="The model has no rule"):
-        assert len(RuleClassifier(choose_by=few, max_rules=5).fit(X, y).rules_) == 0
-    model = RuleClassifier(choose_by=many, max_rules=5).fit(X, y)
+        assert len(RuleClassifier(choose_by=few, max_rules=5, divisions=1).fit(X, y).rules_) == 0
+    model = RuleClassifier(choose_by=many, max_rules=5, divisions=1).fit(X, y)
     assert len(model.rules_) == 5
     assert model.path_["many"].tolist() == pytest.approx(model.path_["rules"] / 10, abs=0.1)
-    chosen = RuleClassifier(choose_by=missed_and_false, max_rules=8).fit(X, y)
+    chosen = RuleClassifier(choose_by=missed_and_false, max_rules=8, divisions=1).fit(X, y)
     assert len(chosen.rules_) > 0 and (chosen.path_["missed_and_false"] <= 0).all()
 
 

@@ -154,8 +154,8 @@ def test_a_target_of_numbers_is_cut(client, rows, estimator, own, rows_at_hand):
     "parameters",
     [
         {},
-        {"size": "best", "loss": "hinge", "max_rules": 5},
-        {"monotonic_cst": {"age": "+"}, "pos_label": "yes"},
+        {"size": "best", "loss": "hinge", "max_rules": 3, "divisions": 2},
+        {"monotonic_cst": {"age": "+"}, "pos_label": "yes", "divisions": 1},
     ],
 )
 @pytest.mark.parametrize("partitions", [1, 4])
@@ -568,11 +568,12 @@ def test_dates_are_those_of_rows_at_hand(client):
     joined = pd.Series(pd.date_range("2019-01-31", periods=48, freq="ME")[draw.integers(0, 48, 900)])
     X = pd.DataFrame({"joined": joined.mask(draw.random(900) < 0.05), "visits": draw.integers(0, 9, 900)})
     y = pd.Series((X["joined"] >= pd.Timestamp("2021-07-01")) ^ (draw.random(900) < 0.1), name="y").astype(int)
-    model = RuleClassifier(size=3, pricers="greedy").fit(X, y)
+    given = {"size": 3, "max_length": 2, "cv": 2}
+    model = RuleClassifier(**given, divisions=1, pricers="greedy").fit(X, y)
     assert any("joined >= 20" in rule for rule in model.rules_["conditions"])
-    over_shards = rulegen_dask.RuleClassifier(size=3, **STAY).fit(*spread(X, y, 3))
+    over_shards = rulegen_dask.RuleClassifier(**given, **STAY).fit(*spread(X, y, 3))
     assert list(over_shards.rules_["conditions"]) == list(model.rules_["conditions"])
     assert (over_shards.predict(spread(X, y, 2)[0]).compute() == model.predict(X)).all()
     text = X.assign(joined=X["joined"].dt.strftime("%Y-%m-%d"))
     with pytest.warns(RulegenWarning, match="column 'joined' holds dates as text"):
-        rulegen_dask.RuleClassifier(size=3, **STAY).fit(*spread(text, y, 3))
+        rulegen_dask.RuleClassifier(**given, **STAY).fit(*spread(text, y, 3))

@@ -352,7 +352,7 @@ def test_shap_explains_frames_and_arrays(labels):
     shap = pytest.importorskip("shap")
     frame = pd.DataFrame(X, columns=list("abcd"))
     for data in (frame, X):
-        model = RuleClassifier(size=3).fit(data, labels)
+        model = RuleClassifier(size=3, divisions=1).fit(data, labels)
         expected = model.predict_proba(data)
         values = shap.KernelExplainer(model.predict_proba, data[:20]).shap_values(data[:3], silent=True)
         assert values.shape == (3, 4, len(model.classes_))

@@ -18,7 +18,7 @@ mpl.use("Agg")
 @pytest.fixture(scope="module")
 def fitted(fixture_frame):
     X, y = fixture_frame("wdbc", "diagnosis")
-    return RuleClassifier(n_jobs=2).fit(X, y), X, y
+    return RuleClassifier(n_jobs=2, divisions=1).fit(X, y), X, y
 
 
 def test_the_path_holds_the_model_taken(fitted):
@@ -84,7 +84,8 @@ def test_without_a_path(fitted):
         with pytest.raises(NotFittedError):
             ask(RuleClassifier())
     # The new fit replaces what was learned before.
-    assert not hasattr(clone(model).fit(X, y).set_params(size="given", max_iter=1).fit(X, y), "path_")
+    given = clone(model).fit(X, y).set_params(size="given", divisions=None, max_iter=1)
+    assert not hasattr(given.fit(X, y), "path_")
 
 
 def test_pickles_keep_the_path(fitted):
@@ -139,7 +140,7 @@ def test_the_front_is_drawn(fitted, tmp_path):
 
 def test_the_path_of_penalties_is_proved(fitted):
     _, X, y = fitted
-    model = RuleClassifier(path="penalty", pricers=["greedy", "branch-and-bound"], max_length=1).fit(X, y)
+    model = RuleClassifier(path="penalty", pricers=["greedy", "branch-and-bound"], max_length=1, divisions=1).fit(X, y)
     path = model.path_
     assert path["rules"][0] == 0 and pd.isna(path["certificate"][0])
     assert len(path) > 1 and all(0 <= proved["gap"] < 1e-6 for proved in path["certificate"][1:])

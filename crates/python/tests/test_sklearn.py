@@ -35,7 +35,7 @@ EQUALLY_RIGHT = {**FOLDS, "check_class_weight_classifiers": "the smallest of rul
     ("estimator", "exempt"),
     [
         (RugClassifier(), {}),
-        (RuleClassifier(), FOLDS),
+        (RuleClassifier(divisions=1), FOLDS),
         (RuleClassifier(size="given"), {}),
         (BooleanRuleClassifier(), EQUALLY_RIGHT),
         (BooleanRuleClassifier(time_limit=2.0, size="given"), {}),

@@ -54,10 +54,6 @@ pub(crate) struct ReportArgs {
     pub(crate) study: StudyArgs,
 }
 
-/// The help of the file of a plot, with the formats that are built in.
-const WHERE_TO_DRAW: &str =
-    if cfg!(feature = "pdf") { "Where to write the plot: .svg or .pdf" } else { "Where to write the plot: .svg" };
-
 /// Flags of `plot`.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
@@ -71,8 +67,8 @@ pub(crate) struct PlotArgs {
     /// The data file, or - for standard input. The plots rules, features, convergence, profile and
     /// front need none.
     pub(crate) data: Option<PathBuf>,
-    /// Where to write the plot.
-    #[arg(long, short, value_name = "FILE", help = WHERE_TO_DRAW)]
+    /// Where to write the plot: .svg
+    #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
     /// The horizontal axis of the convergence of strategies.
     #[arg(long, value_enum, default_value_t)]

@@ -2,7 +2,6 @@
 
 use super::table::Table;
 use crate::args::TableFormatArg;
-use crate::image::{HAS_PDF, write_image};
 use crate::output::write_file;
 use anyhow::Result;
 use rulegen_eval::{Against, draw_convergence, draw_profile, sizes_csv, traces_csv};
@@ -22,15 +21,13 @@ pub(super) fn write(folder: &Path, table: &Table<'_>) -> Result<()> {
     }
     let trace = traces_csv(table.fits()).into_bytes();
     write_file(&folder.join("trace.csv"), &trace)?;
-    let endings: &[&str] = if HAS_PDF { &["svg", "pdf"] } else { &["svg"] };
     let plots = [
         ("convergence-seconds", draw_convergence(&trace, Against::Seconds)),
         ("convergence-rounds", draw_convergence(&trace, Against::Rounds)),
         ("profile", draw_profile(&trace, WITHIN)),
     ];
     for (name, svg) in plots {
-        let svg = svg?;
-        endings.iter().try_for_each(|ending| write_image(&folder.join(format!("{name}.{ending}")), &svg))?;
+        write_file(&folder.join(format!("{name}.svg")), svg?.as_bytes())?;
     }
     Ok(())
 }

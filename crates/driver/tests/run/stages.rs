@@ -70,6 +70,21 @@ fn the_last_solve_is_at_a_vertex_whatever_ended_the_run() {
 }
 
 #[test]
+fn a_run_for_a_bound_ends_without_a_vertex() {
+    for (max_iterations, gap) in [(None, 0.0), (Some(1), 0.0), (None, 0.5)] {
+        let calls = Calls::default();
+        let mut master = ScriptedMaster::new(&calls);
+        *master.bounds.get_mut().unwrap() = vec![9.0].into();
+        let only = pricer("only", &calls, vec![found_within(&[(1, 1.0)], 1.0)]);
+        let settings = RunSettings { max_iterations, gap, least_tolerance: 0.002, ..RunSettings::default() };
+        run_stages(&mut master, vec![only], &settings).unwrap();
+        // The gap of the first round is a tenth.
+        let wanted: &[f64] = if (max_iterations, gap) == (None, 0.0) { &[0.1, 0.1 * 0.1, 0.002] } else { &[0.1] };
+        assert_eq!(tolerances(&calls), wanted, "{max_iterations:?} {gap}");
+    }
+}
+
+#[test]
 fn settings_out_of_range_are_refused_and_small_tolerances_end() {
     let calls = Calls::default();
     let usual = RunSettings::default;
@@ -77,6 +92,7 @@ fn settings_out_of_range_are_refused_and_small_tolerances_end() {
     for value in [f64::NAN, -1.0, 1.0, 1e300, f64::INFINITY] {
         let wrong = [
             ("tolerance", RunSettings { tolerance: value, ..usual() }),
+            ("least tolerance", RunSettings { least_tolerance: value, ..usual() }),
             ("smoothing", RunSettings { stabilisation: Arc::new(smoothing(value)), ..usual() }),
             ("gap", RunSettings { gap: -value.abs(), ..usual() }),
         ];

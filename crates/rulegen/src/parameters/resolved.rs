@@ -373,6 +373,7 @@ impl Parameters {
             // scratch, which costs more than pricing does, so duals are smoothed from the first
             // column on.
             tolerance: if fair { 0.0 } else { self.tolerance() },
+            least_tolerance: 0.0,
             stabilisation: Arc::new(WentgesSmoothing {
                 share: self.smoothing,
                 from_columns: if fair { 0 } else { WentgesSmoothing::default().from_columns },

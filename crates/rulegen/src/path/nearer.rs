@@ -25,6 +25,10 @@ const SECONDS_PER_PAIR: f64 = 2.5e-10;
 /// 1.7% and less. They also took four times as long as estimated, with all their rules in use.
 const LEAST_SHARE: f64 = 0.01;
 
+/// The tolerance of linear programs, since their vertices prove no more than the points inside. The
+/// simplex to a vertex took 4.3 of 4.9 seconds on 900 rows of three classes, under the hinge loss.
+const LEAST_TOLERANCE: f64 = 1e-6;
+
 /// Rules to go on from.
 pub(crate) struct StartingRules {
     pub(crate) rules: Vec<(Rule, u32)>,
@@ -65,7 +69,8 @@ pub(crate) fn nearer_to_the_optimum(
     let p = &Parameters { ridge, terms: Some(Terms::Converged), ..p.clone() };
     let mut master = training.master(p, training.samples.clone(), unit)?;
     master.add_rules(start.rules);
-    let settings = RunSettings { max_iterations: Some(rounds), ..p.run(limits) };
+    let least_tolerance = if p.loss().is_linear() { LEAST_TOLERANCE } else { 0.0 };
+    let settings = RunSettings { max_iterations: Some(rounds), least_tolerance, ..p.run(limits) };
     run(&mut *master, &mut [training.cubes(p)?], &settings, &mut ())?;
     Ok(Some(master))
 }
