@@ -17,7 +17,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 sections=(
     "supply    licences, sources, known vulnerabilities, minimum Rust version, unsafe code"
     "packages  all crates packaged as published, and one built alone from its package"
-    "features  clippy of each crate with each feature alone, and without any"
+    "features  clippy of all targets with default features, of each crate with each feature alone, and without any"
     "fixtures  the data sets in fixtures/ are those that their makers write"
     "cases     all tests, with 1000 random cases where they have some 60 to 256 otherwise"
     "exact     10,000 random problems: exact pricers equal to enumeration; 4,000 fits that are stopped: no false certificate"
@@ -76,6 +76,7 @@ packages() { scripts/check-packages.sh --build; }
 features() {
     local package features
     scripts/native-deps.sh
+    clippy --workspace --all-targets
     while read -r package features; do
         echo "$package [${features:-none}]" >&2
         clippy -p "$package" --no-default-features --features "$features"
