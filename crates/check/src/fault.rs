@@ -68,8 +68,10 @@ mod tests {
     fn a_fault_takes_a_line() {
         let fault = |cell: &str| Fault::Unreadable(format!("row 3: '{cell}' is no number")).to_string();
         assert_eq!(fault("a\nb"), "error: row 3: 'a\\nb' is no number");
+        let whole = format!("error: row 3: '{}' is no number", "é".repeat(218));
+        assert_eq!(fault(&"é".repeat(218)), whole);
         let shown = format!("error: row 3: '{}…{}' is no number", "é".repeat(112), "é".repeat(106));
-        assert_eq!(fault(&"é".repeat(300)), shown);
+        assert_eq!([219, 300].map(|length| fault(&"é".repeat(length))), [&shown[..]; 2]);
         let longest = Fault::refused("\u{1}".repeat(5000), "\u{10348}".repeat(5000)).to_string();
         assert!(longest.len() < 2000, "{longest}");
     }
