@@ -13,7 +13,18 @@ pub(crate) fn candidate_above(
     above: f64,
 ) -> Option<(RowSet, Candidate)> {
     let cover = samples.cover(&rule);
+    candidate_that_covers(&cover, samples, problem, rule, above).map(|candidate| (cover, candidate))
+}
+
+/// Returns the candidate of a rule that covers these samples, as [`candidate_above`] does.
+pub(crate) fn candidate_that_covers(
+    cover: &RowSet,
+    samples: &Samples,
+    problem: &PricingProblem,
+    rule: Rule,
+    above: f64,
+) -> Option<Candidate> {
     let gain = problem.gain(cover.iter(), rule.len());
-    let wanted = gain > above && cover.count() > 0 && problem.admits_cover(samples.rows_of(&cover));
-    wanted.then_some((cover, Candidate { tag: problem.tag, rule, gain }))
+    let wanted = gain > above && cover.count() > 0 && problem.admits_cover(samples.rows_of(cover));
+    wanted.then_some(Candidate { tag: problem.tag, rule, gain })
 }

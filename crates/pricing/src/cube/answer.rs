@@ -3,11 +3,11 @@
 use super::hits::Hit;
 use super::question::{Asked, Question};
 use super::rows::CubeRows;
-use crate::candidate::candidate_above;
+use crate::candidate::{candidate_above, candidate_that_covers};
 use rulegen_binarize::Samples;
 use rulegen_driver::Candidate;
 use rulegen_rule::{RowSet, Rule};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A problem, and the rows that its rules were looked for on.
 pub(super) struct Answer<'a> {
@@ -22,26 +22,43 @@ impl Answer<'_> {
     /// rules that cover the same samples the best, which is the shortest.
     pub(super) fn best(&self, hits: &mut [Hit], most: usize) -> Vec<Candidate> {
         hits.sort_unstable_by(Hit::best_first);
-        let mut covers: HashSet<RowSet> = HashSet::new();
-        let rules = hits.iter().map(|hit| hit.rule(self.rows.axes()));
-        let distinct = self.whole().into_iter().chain(rules.filter_map(|rule| self.candidate(rule, &mut covers)));
-        let mut candidates: Vec<Candidate> = distinct.take(most + 1).collect();
+        let (mut covers, mut known) = (HashSet::new(), HashMap::new());
+        let candidates = hits.iter().filter_map(|hit| self.candidate(hit, &mut covers, &mut known));
+        let mut candidates: Vec<Candidate> = self.whole().into_iter().chain(candidates).take(most + 1).collect();
         candidates.sort_unstable_by(Candidate::best_first);
         candidates.truncate(most);
         candidates
     }
 
     /// Returns the candidate of a rule above the threshold that covers other samples than those
-    /// before it.
-    fn candidate(&self, rule: Rule, covers: &mut HashSet<RowSet>) -> Option<Candidate> {
-        let problem = self.asked.problem;
-        let (cover, candidate) = candidate_above(self.samples, problem, rule, problem.threshold)?;
-        covers.insert(cover).then_some(candidate)
+    /// before it. `known` has the samples of conditions, of which hundreds make a list of rules.
+    fn candidate(
+        &self,
+        hit: &Hit,
+        covers: &mut HashSet<RowSet>,
+        known: &mut HashMap<(u32, u32), RowSet>,
+    ) -> Option<Candidate> {
+        let (axes, problem) = (self.rows.axes(), self.asked.problem);
+        for &(axis, at) in hit.conditions() {
+            let condition = || Rule::new(axes[axis as usize].conditions[at as usize].literals.clone());
+            known.entry((axis, at)).or_insert_with(|| self.samples.cover(&condition()));
+        }
+        let [first, others @ ..] = hit.conditions() else { return None };
+        let cover = others.iter().fold(known[first].clone(), |cover, other| cover.intersection(&known[other]));
+        if covers.contains(&cover) {
+            return None;
+        }
+        let rule = hit.rule(axes);
+        let found = candidate_that_covers(&cover, self.samples, problem, rule, problem.threshold)?;
+        covers.insert(cover);
+        Some(found)
     }
 
     /// Returns the rule that covers every sample, if there is one and it is wanted.
     fn whole(&self) -> Option<Candidate> {
-        self.candidate(self.rows.whole()?.clone(), &mut HashSet::new())
+        let problem = self.asked.problem;
+        let found = candidate_above(self.samples, problem, self.rows.whole()?.clone(), problem.threshold);
+        found.map(|(_, candidate)| candidate)
     }
 
     /// Returns a number that no rule's gain exceeds. `most` is the largest whole gain on the cubes,

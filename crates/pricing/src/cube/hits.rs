@@ -19,10 +19,15 @@ pub(super) struct Hit {
 }
 
 impl Hit {
+    /// Returns the places of axes, and of a condition on each.
+    pub(super) fn conditions(&self) -> &[(u32, u32)] {
+        &self.conditions[..self.dimensions]
+    }
+
     /// Returns the rule.
     pub(super) fn rule(&self, axes: &[Axis]) -> Rule {
-        let used = &self.conditions[..self.dimensions];
-        Rule::new(used.iter().flat_map(|&(axis, at)| axes[axis as usize].conditions[at as usize].literals.clone()))
+        let literals = |&(axis, at): &(u32, u32)| axes[axis as usize].conditions[at as usize].literals.clone();
+        Rule::new(self.conditions().iter().flat_map(literals))
     }
 
     /// Compares by larger gain, then fewer literals, then axes and conditions in order.
