@@ -21,13 +21,13 @@ trap 'rm -rf "$scratch"' EXIT
 
 python3 -m venv "$scratch/venv"
 # Modules are compiled when they are imported: most never are.
-pip() { "$scratch/venv/bin/pip" --quiet --disable-pip-version-check "$@"; }
-export PIP_NO_COMPILE=1 PYTHONPYCACHEPREFIX=$scratch/bytecode
+install() { "$scratch/venv/bin/pip" install --quiet --disable-pip-version-check --no-compile "$@"; }
+export PYTHONPYCACHEPREFIX=$scratch/bytecode
 # XGBoost asks for a gigabyte of libraries for other machines; its package does without them.
-pip install maturin==1.16.0
+install maturin==1.16.0
 grep -v '^xgboost' crates/python/requirements-test.txt >"$scratch/requirements.txt"
-pip install -r "$scratch/requirements.txt"
-pip install --no-deps "$(grep '^xgboost' crates/python/requirements-test.txt)"
+install -r "$scratch/requirements.txt"
+install --no-deps "$(grep '^xgboost' crates/python/requirements-test.txt)"
 
 "$scratch/venv/bin/ruff" check --quiet --no-cache crates/python
 if [[ -z ${RULEGEN:-} ]]; then
@@ -37,7 +37,7 @@ if [[ -z ${RULEGEN:-} ]]; then
     RULEGEN=$target/$folder/rulegen
 fi
 "$scratch/venv/bin/maturin" build --quiet --profile "$profile" --manifest-path crates/python/Cargo.toml --out "$scratch/wheels"
-pip install --no-deps "$scratch"/wheels/rulegen-*-abi3-*.whl
+install --no-deps "$scratch"/wheels/rulegen-*-abi3-*.whl
 "$scratch/venv/bin/python" -B scripts/python-parameters.py --check
 "$scratch/venv/bin/mypy" --config-file crates/python/pyproject.toml --no-incremental --cache-dir=/dev/null -p rulegen
 
