@@ -20,8 +20,10 @@ if ! cmp --silent scripts/proofs/requirements.txt "$venv/installed"; then
     "$venv/bin/pip" install --quiet --disable-pip-version-check -r scripts/proofs/requirements.txt
     cp scripts/proofs/requirements.txt "$venv/installed"
 fi
-cargo build --quiet --release -p rulegen-check
-RULEGEN_CHECK=${RULEGEN_CHECK:-${CARGO_TARGET_DIR:-target}/release/rulegen-check}
+if [[ -z ${RULEGEN_CHECK:-} ]]; then
+    cargo build --quiet --release -p rulegen-check
+    RULEGEN_CHECK=${CARGO_TARGET_DIR:-target}/release/rulegen-check
+fi
 if [[ -z ${RULEGEN:-} ]]; then
     cargo build --quiet --release -p rulegen-cli
     RULEGEN=${CARGO_TARGET_DIR:-target}/release/rulegen

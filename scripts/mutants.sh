@@ -9,7 +9,8 @@
 # Changes after which every result stays as it is are listed with their reasons in
 # crates/check/mutants.toml. A copy of the crate is built whose only target is the library with all
 # tests, which takes a third of the time. Needs cargo-mutants (`cargo install cargo-mutants`), and
-# some 20 minutes of two cores for all files. Prints changes that no test noticed (MISSED); exits 1
+# some 20 minutes of two cores for all files; less with cargo-nextest, which ends at the first test
+# that fails. Prints changes that no test noticed (MISSED); exits 1
 # if there are any. A test that does not end (TIMEOUT) has noticed its change.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -44,8 +45,14 @@ unset CARGO_TARGET_DIR
 cd "$copy"
 # A change that turns a loop into an endless one may fill the memory first.
 ulimit -v 8000000
+tests=(--lib)
+tool=cargo
+if command -v cargo-nextest >/dev/null; then
+    tool=nextest
+    tests+=(--max-fail 1:immediate)
+fi
 status=0
-cargo mutants --config crates/check/mutants.toml --jobs "${JOBS:-2}" --no-times --colors never "${files[@]}" -- --lib ||
-    status=$?
+cargo mutants --config crates/check/mutants.toml --jobs "${JOBS:-2}" --no-times --colors never --test-tool "$tool" \
+    "${files[@]}" -- "${tests[@]}" || status=$?
 # 2 and 3: some were missed, some tests took too long.
 [[ $status =~ ^[023]$ && ! -s mutants.out/missed.txt ]]

@@ -25,6 +25,7 @@ pub(crate) fn candidate_that_covers(
     above: f64,
 ) -> Option<Candidate> {
     let gain = problem.gain(cover.iter(), rule.len());
-    let wanted = gain > above && cover.count() > 0 && problem.admits_cover(samples.rows_of(cover));
+    let has_rows = || problem.min_cover == 0 || problem.admits_cover(samples.rows_of(cover));
+    let wanted = gain > above && cover.count() > 0 && has_rows();
     wanted.then_some(Candidate { tag: problem.tag, rule, gain })
 }

@@ -1,13 +1,18 @@
 //! The answer to one problem: rules that cover different samples, and the bound.
 
-use super::hits::Hit;
+use super::hits::{Hit, literals};
 use super::question::{Asked, Question};
 use super::rows::CubeRows;
 use crate::candidate::{candidate_above, candidate_that_covers};
+use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::Candidate;
+use rulegen_limits::Limits;
 use rulegen_rule::{RowSet, Rule};
 use std::collections::{HashMap, HashSet};
+
+/// The hits whose samples are looked up at once, by all threads.
+const HITS_AT_ONCE: usize = 1 << 10;
 
 /// A problem, and the rows that its rules were looked for on.
 pub(super) struct Answer<'a> {
@@ -19,39 +24,42 @@ pub(super) struct Answer<'a> {
 
 impl Answer<'_> {
     /// Returns the best `most` rules above the threshold that cover different samples, and any; of
-    /// rules that cover the same samples the best, which is the shortest.
-    pub(super) fn best(&self, hits: &mut [Hit], most: usize) -> Vec<Candidate> {
+    /// rules that cover the same samples the best, which is the shortest. Returns fewer if a limit
+    /// is reached before.
+    pub(super) fn best(&self, hits: &mut [Hit], most: usize, limits: &Limits) -> Vec<Candidate> {
         hits.sort_unstable_by(Hit::best_first);
-        let (mut covers, mut known) = (HashSet::new(), HashMap::new());
-        let candidates = hits.iter().filter_map(|hit| self.candidate(hit, &mut covers, &mut known));
-        let mut candidates: Vec<Candidate> = self.whole().into_iter().chain(candidates).take(most + 1).collect();
+        let (mut covers, mut of_conditions) = (HashSet::new(), HashMap::new());
+        let mut candidates = Vec::from_iter(self.whole());
+        for hits in hits.chunks(most.clamp(1, HITS_AT_ONCE)) {
+            if candidates.len() > most || limits.reached().is_some() {
+                break;
+            }
+            self.add_covers(hits, &mut of_conditions);
+            let found: Vec<_> = hits.par_iter().map(|hit| self.candidate(hit, &of_conditions)).collect();
+            let new = found.into_iter().flatten().filter_map(|(cover, found)| covers.insert(cover).then_some(found));
+            candidates.extend(new);
+        }
+        candidates.truncate(most + 1);
         candidates.sort_unstable_by(Candidate::best_first);
         candidates.truncate(most);
         candidates
     }
 
-    /// Returns the candidate of a rule above the threshold that covers other samples than those
-    /// before it. `known` has the samples of conditions, of which hundreds make a list of rules.
-    fn candidate(
-        &self,
-        hit: &Hit,
-        covers: &mut HashSet<RowSet>,
-        known: &mut HashMap<(u32, u32), RowSet>,
-    ) -> Option<Candidate> {
-        let (axes, problem) = (self.rows.axes(), self.asked.problem);
-        for &(axis, at) in hit.conditions() {
-            let condition = || Rule::new(axes[axis as usize].conditions[at as usize].literals.clone());
-            known.entry((axis, at)).or_insert_with(|| self.samples.cover(&condition()));
+    /// Adds the samples of the conditions of hits, of which hundreds make a list of rules.
+    fn add_covers(&self, hits: &[Hit], of_conditions: &mut HashMap<(u32, u32), RowSet>) {
+        for &condition in hits.iter().flat_map(Hit::conditions) {
+            let rule = || Rule::new(literals(self.rows.axes(), condition));
+            of_conditions.entry(condition).or_insert_with(|| self.samples.cover(&rule()));
         }
+    }
+
+    /// Returns the candidate of a hit above the threshold, and the samples that it covers.
+    fn candidate(&self, hit: &Hit, of_conditions: &HashMap<(u32, u32), RowSet>) -> Option<(RowSet, Candidate)> {
         let [first, others @ ..] = hit.conditions() else { return None };
-        let cover = others.iter().fold(known[first].clone(), |cover, other| cover.intersection(&known[other]));
-        if covers.contains(&cover) {
-            return None;
-        }
-        let rule = hit.rule(axes);
-        let found = candidate_that_covers(&cover, self.samples, problem, rule, problem.threshold)?;
-        covers.insert(cover);
-        Some(found)
+        let (problem, rule) = (self.asked.problem, hit.rule(self.rows.axes()));
+        let cover =
+            others.iter().fold(of_conditions[first].clone(), |cover, at| cover.intersection(&of_conditions[at]));
+        candidate_that_covers(&cover, self.samples, problem, rule, problem.threshold).map(|found| (cover, found))
     }
 
     /// Returns the rule that covers every sample, if there is one and it is wanted.

@@ -3,7 +3,7 @@
 use super::axis::{Axis, Condition};
 use super::question::Asked;
 use super::settings::MOST_DIMENSIONS;
-use rulegen_rule::Rule;
+use rulegen_rule::{Literal, Rule};
 use std::cmp::Ordering;
 
 /// A rule on a cube: a condition on each of some axes.
@@ -26,8 +26,7 @@ impl Hit {
 
     /// Returns the rule.
     pub(super) fn rule(&self, axes: &[Axis]) -> Rule {
-        let literals = |&(axis, at): &(u32, u32)| axes[axis as usize].conditions[at as usize].literals.clone();
-        Rule::new(self.conditions().iter().flat_map(literals))
+        Rule::new(self.conditions().iter().flat_map(|&place| literals(axes, place)))
     }
 
     /// Compares by larger gain, then fewer literals, then axes and conditions in order.
@@ -35,6 +34,11 @@ impl Hit {
         let by_gain = b.net.total_cmp(&a.net).then(a.literals.cmp(&b.literals));
         by_gain.then_with(|| a.conditions[..a.dimensions].cmp(&b.conditions[..b.dimensions]))
     }
+}
+
+/// Returns the literals of a condition, given the places of its axis and of the condition on it.
+pub(super) fn literals(axes: &[Axis], (axis, at): (u32, u32)) -> Vec<Literal> {
+    axes[axis as usize].conditions[at as usize].literals.clone()
 }
 
 /// The axes of a cube with the conditions chosen on all but the last.

@@ -112,10 +112,11 @@ impl Cube {
         let answer = Answer { samples: &samples, rows, question: &question, asked };
         let highest = above.hits.iter().map(|hit| hit.net).fold(floor, f64::max);
         let bound = answer.bound(highest, search.is_complete());
-        let mut candidates = answer.best(&mut above.hits, kept);
-        let complete = search.is_complete() && !above.dropped && candidates.len() < kept;
+        let mut candidates = answer.best(&mut above.hits, kept, limits);
+        let stopped = search.stopped() || limits.reached().is_some();
+        let complete = search.is_complete() && !stopped && !above.dropped && candidates.len() < kept;
         candidates.truncate(most.get());
-        Ok(RulesAbove { candidates, complete, stopped: search.stopped(), bound, nodes: 0 })
+        Ok(RulesAbove { candidates, complete, stopped, bound, nodes: 0 })
     }
 
     /// Returns the number of columns that rules of at most this length can have conditions on.
@@ -151,7 +152,8 @@ impl Cube {
         for (asked, mut best) in question.asked.iter().zip(search.best(columns)) {
             let answer = Answer { samples: &samples, rows, question, asked };
             outcome.bounds[asked.place] = Some(answer.bound(best.most(), search.is_complete()));
-            outcome.candidates.extend(answer.best(&mut best.hits, columns));
+            // Rules found before a limit are not lost.
+            outcome.candidates.extend(answer.best(&mut best.hits, columns, &Limits::default()));
         }
     }
 }
