@@ -35,9 +35,11 @@ impl Answer<'_> {
                 break;
             }
             self.add_covers(hits, &mut of_conditions);
-            let found: Vec<_> = hits.par_iter().map(|hit| self.candidate(hit, &of_conditions)).collect();
-            let new = found.into_iter().flatten().filter_map(|(cover, found)| covers.insert(cover).then_some(found));
-            candidates.extend(new);
+            let found: Vec<RowSet> = hits.par_iter().map(|hit| cover(hit, &of_conditions)).collect();
+            let mut new: Vec<_> = hits.iter().zip(found).collect();
+            new.retain(|(_, cover)| covers.insert(cover.clone()));
+            let found: Vec<_> = new.par_iter().map(|(hit, cover)| self.candidate(hit, cover)).collect();
+            candidates.extend(found.into_iter().flatten());
         }
         candidates.truncate(most + 1);
         candidates.sort_unstable_by(Candidate::best_first);
@@ -53,13 +55,10 @@ impl Answer<'_> {
         }
     }
 
-    /// Returns the candidate of a hit above the threshold, and the samples that it covers.
-    fn candidate(&self, hit: &Hit, of_conditions: &HashMap<(u32, u32), RowSet>) -> Option<(RowSet, Candidate)> {
-        let [first, others @ ..] = hit.conditions() else { return None };
+    /// Returns the candidate of a hit above the threshold that covers these samples.
+    fn candidate(&self, hit: &Hit, cover: &RowSet) -> Option<Candidate> {
         let (problem, rule) = (self.asked.problem, hit.rule(self.rows.axes()));
-        let cover =
-            others.iter().fold(of_conditions[first].clone(), |cover, at| cover.intersection(&of_conditions[at]));
-        candidate_that_covers(&cover, self.samples, problem, rule, problem.threshold).map(|found| (cover, found))
+        candidate_that_covers(cover, self.samples, problem, rule, problem.threshold)
     }
 
     /// Returns the rule that covers every sample, if there is one and it is wanted.
@@ -82,4 +81,11 @@ impl Answer<'_> {
         let of_whole = whole.map(|_| problem.gain(0..problem.gains.len(), 1));
         of_cubes.max(of_whole.map_or(of_cubes, |gain| gain + self.question.whole.error))
     }
+}
+
+/// Returns the samples that a hit covers, given those of its conditions.
+fn cover(hit: &Hit, of_conditions: &HashMap<(u32, u32), RowSet>) -> RowSet {
+    let mut covers = hit.conditions().iter().map(|place| &of_conditions[place]);
+    let first = covers.next().expect("a set has an axis").clone();
+    covers.fold(first, |cover, other| cover.intersection(other))
 }

@@ -235,15 +235,25 @@ impl AllAbove {
         AllAbove { floor, kept: kept.saturating_mul(2).max(FEW_HITS), hits: Vec::new(), dropped: false }
     }
 
-    /// Joins collections: the rules that each would have kept.
+    /// Joins collections: the rules that one would have kept.
     pub(super) fn join(parts: Vec<AllAbove>) -> AllAbove {
         let floor = parts.iter().map(|part| part.floor).fold(f64::NEG_INFINITY, f64::max);
-        let mut all = AllAbove::new(floor, 0);
+        let kept = parts.iter().map(|part| part.kept).max().unwrap_or(FEW_HITS);
+        let mut all = AllAbove { floor, kept, hits: Vec::new(), dropped: false };
         for part in parts {
             all.dropped |= part.dropped;
-            all.hits.extend(part.hits.into_iter().filter(|hit| hit.net > floor));
+            all.add(part.hits.into_iter());
         }
         all
+    }
+
+    /// Adds rules above the floor.
+    fn add(&mut self, hits: impl Iterator<Item = Hit>) {
+        let floor = self.floor;
+        self.hits.extend(hits.filter(|hit| hit.net > floor));
+        if self.hits.len() > self.kept.saturating_mul(2) {
+            self.drop_worse();
+        }
     }
 
     /// Forgets the rules that are not among the best.
@@ -263,11 +273,36 @@ impl Collector for AllAbove {
     }
 
     fn take(&mut self, asked: &[Asked<'_>], entries: Entries<'_>, literals: usize) {
-        let nets = entries.nets(asked[0].sign, asked[0].costs[literals]);
-        let hits = nets.filter(|&(at, net)| net > self.floor && entries.has_rows(at));
-        self.hits.extend(hits.map(|(at, net)| entries.line.hit(entries.from + at, net, literals)));
-        if self.hits.len() > self.kept.saturating_mul(2) {
-            self.drop_worse();
-        }
+        let (floor, nets) = (self.floor, entries.nets(asked[0].sign, asked[0].costs[literals]));
+        let hits = nets.filter(|&(at, net)| net > floor && entries.has_rows(at));
+        self.add(hits.map(|(at, net)| entries.line.hit(entries.from + at, net, literals)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joined_collections_have_all_rules_above_their_floor() {
+        let hit = |place: usize| {
+            let conditions = [(place as u32, 0); MOST_DIMENSIONS];
+            Hit { net: (place * 7 % 9973) as f64, literals: 1, conditions, dimensions: 1 }
+        };
+        // Each has room for its rules, and all together have not.
+        let size = 3 * FEW_HITS / 2;
+        let part = |at: usize| {
+            let mut part = AllAbove::new(10.0, 1);
+            part.add((at * size..(at + 1) * size).map(hit));
+            assert!(!part.dropped);
+            part
+        };
+        let mut joined = AllAbove::join((0..4).map(part).collect());
+        assert!(joined.dropped && joined.floor > 10.0);
+        assert!((1..=2 * FEW_HITS).contains(&joined.hits.len()));
+        let mut above: Vec<Hit> = (0..4 * size).map(hit).filter(|hit| hit.net > joined.floor).collect();
+        above.sort_unstable_by(Hit::best_first);
+        joined.hits.sort_unstable_by(Hit::best_first);
+        assert_eq!(joined.hits, above);
     }
 }
