@@ -218,7 +218,7 @@ impl Collector for BestOfSets {
 /// Keeps rules above a gain for one problem: all, or the best where there are many.
 pub(super) struct AllAbove {
     /// Rules of larger whole gain are all here.
-    floor: f64,
+    pub(super) floor: f64,
     /// The number of rules of which there may be twice as many before the worse half goes.
     kept: usize,
     pub(super) hits: Vec<Hit>,

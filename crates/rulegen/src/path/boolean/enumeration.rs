@@ -144,7 +144,7 @@ impl<'a> Searches<'a> {
             }
             if !found.complete {
                 // Rules that were left out gain no more than the last rule listed.
-                let last = found.candidates.last().map_or(0.0, |last| last.gain);
+                let last = found.candidates.last().map_or(found.bound, |last| last.gain);
                 left_out = Some(left_out.map_or(last, |gain| gain.max(last)));
             }
             rules.extend(found.candidates);
