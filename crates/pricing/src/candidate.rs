@@ -25,7 +25,6 @@ pub(crate) fn candidate_that_covers(
     above: f64,
 ) -> Option<Candidate> {
     let gain = problem.gain(cover.iter(), rule.len());
-    let has_rows = || problem.min_cover == 0 || problem.admits_cover(samples.rows_of(cover));
-    let wanted = gain > above && cover.count() > 0 && has_rows();
+    let wanted = gain > above && cover.count() > 0 && problem.admits_cover(samples.rows_of(cover));
     wanted.then_some(Candidate { tag: problem.tag, rule, gain })
 }

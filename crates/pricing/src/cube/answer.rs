@@ -4,15 +4,11 @@ use super::hits::{Hit, literals};
 use super::question::{Asked, Question};
 use super::rows::CubeRows;
 use crate::candidate::{candidate_above, candidate_that_covers};
-use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::Candidate;
 use rulegen_limits::Limits;
 use rulegen_rule::{RowSet, Rule};
 use std::collections::{HashMap, HashSet};
-
-/// The hits whose samples are looked up at once, by all threads.
-const HITS_AT_ONCE: usize = 1 << 10;
 
 /// A problem, and the rows that its rules were looked for on.
 pub(super) struct Answer<'a> {
@@ -28,37 +24,36 @@ impl Answer<'_> {
     /// is reached before.
     pub(super) fn best(&self, hits: &mut [Hit], most: usize, limits: &Limits) -> Vec<Candidate> {
         hits.sort_unstable_by(Hit::best_first);
-        let (mut covers, mut of_conditions) = (HashSet::new(), HashMap::new());
-        let mut candidates = Vec::from_iter(self.whole());
-        for hits in hits.chunks(most.clamp(1, HITS_AT_ONCE)) {
-            if candidates.len() > most || limits.reached().is_some() {
-                break;
-            }
-            self.add_covers(hits, &mut of_conditions);
-            let found: Vec<RowSet> = hits.par_iter().map(|hit| cover(hit, &of_conditions)).collect();
-            let mut new: Vec<_> = hits.iter().zip(found).collect();
-            new.retain(|(_, cover)| covers.insert(cover.clone()));
-            let found: Vec<_> = new.par_iter().map(|(hit, cover)| self.candidate(hit, cover)).collect();
-            candidates.extend(found.into_iter().flatten());
-        }
-        candidates.truncate(most + 1);
+        let (mut covers, mut known) = (HashSet::new(), HashMap::new());
+        let hits = hits.iter().take_while(|_| limits.reached().is_none());
+        let candidates = hits.filter_map(|hit| self.candidate(hit, &mut covers, &mut known));
+        let mut candidates: Vec<Candidate> = self.whole().into_iter().chain(candidates).take(most + 1).collect();
         candidates.sort_unstable_by(Candidate::best_first);
         candidates.truncate(most);
         candidates
     }
 
-    /// Adds the samples of the conditions of hits, of which hundreds make a list of rules.
-    fn add_covers(&self, hits: &[Hit], of_conditions: &mut HashMap<(u32, u32), RowSet>) {
-        for &condition in hits.iter().flat_map(Hit::conditions) {
-            let rule = || Rule::new(literals(self.rows.axes(), condition));
-            of_conditions.entry(condition).or_insert_with(|| self.samples.cover(&rule()));
+    /// Returns the candidate of a rule above the threshold that covers other samples than those
+    /// before it. `known` has the samples of conditions, of which hundreds make a list of rules.
+    fn candidate(
+        &self,
+        hit: &Hit,
+        covers: &mut HashSet<RowSet>,
+        known: &mut HashMap<(u32, u32), RowSet>,
+    ) -> Option<Candidate> {
+        let (axes, problem) = (self.rows.axes(), self.asked.problem);
+        for &place in hit.conditions() {
+            known.entry(place).or_insert_with(|| self.samples.cover(&Rule::new(literals(axes, place))));
         }
-    }
-
-    /// Returns the candidate of a hit above the threshold that covers these samples.
-    fn candidate(&self, hit: &Hit, cover: &RowSet) -> Option<Candidate> {
-        let (problem, rule) = (self.asked.problem, hit.rule(self.rows.axes()));
-        candidate_that_covers(cover, self.samples, problem, rule, problem.threshold)
+        let [first, others @ ..] = hit.conditions() else { return None };
+        let cover = others.iter().fold(known[first].clone(), |cover, other| cover.intersection(&known[other]));
+        if covers.contains(&cover) {
+            return None;
+        }
+        let rule = hit.rule(axes);
+        let found = candidate_that_covers(&cover, self.samples, problem, rule, problem.threshold)?;
+        covers.insert(cover);
+        Some(found)
     }
 
     /// Returns the rule that covers every sample, if there is one and it is wanted.
@@ -81,11 +76,4 @@ impl Answer<'_> {
         let of_whole = whole.map(|_| problem.gain(0..problem.gains.len(), 1));
         of_cubes.max(of_whole.map_or(of_cubes, |gain| gain + self.question.whole.error))
     }
-}
-
-/// Returns the samples that a hit covers, given those of its conditions.
-fn cover(hit: &Hit, of_conditions: &HashMap<(u32, u32), RowSet>) -> RowSet {
-    let mut covers = hit.conditions().iter().map(|place| &of_conditions[place]);
-    let first = covers.next().expect("a set has an axis").clone();
-    covers.fold(first, |cover, other| cover.intersection(other))
 }

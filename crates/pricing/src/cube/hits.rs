@@ -235,16 +235,14 @@ impl AllAbove {
         AllAbove { floor, kept: kept.saturating_mul(2).max(FEW_HITS), hits: Vec::new(), dropped: false }
     }
 
-    /// Joins collections: the rules that one would have kept.
-    pub(super) fn join(parts: Vec<AllAbove>) -> AllAbove {
-        let floor = parts.iter().map(|part| part.floor).fold(f64::NEG_INFINITY, f64::max);
-        let kept = parts.iter().map(|part| part.kept).max().unwrap_or(FEW_HITS);
-        let mut all = AllAbove { floor, kept, hits: Vec::new(), dropped: false };
-        for part in parts {
-            all.dropped |= part.dropped;
-            all.add(part.hits.into_iter());
+    /// Joins other collections to this one: the rules that one would have kept.
+    pub(super) fn join(mut self, others: Vec<AllAbove>) -> AllAbove {
+        self.floor = others.iter().map(|other| other.floor).fold(self.floor, f64::max);
+        for other in others {
+            self.dropped |= other.dropped;
+            self.add(other.hits.into_iter());
         }
-        all
+        self
     }
 
     /// Adds rules above the floor.
@@ -297,7 +295,7 @@ mod tests {
             assert!(!part.dropped);
             part
         };
-        let mut joined = AllAbove::join((0..4).map(part).collect());
+        let mut joined = AllAbove::new(10.0, 1).join((0..4).map(part).collect());
         assert!(joined.dropped && joined.floor > 10.0);
         assert!((1..=2 * FEW_HITS).contains(&joined.hits.len()));
         let mut above: Vec<Hit> = (0..4 * size).map(hit).filter(|hit| hit.net > joined.floor).collect();

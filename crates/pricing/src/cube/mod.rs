@@ -108,10 +108,11 @@ impl Cube {
         let kept = most.get().saturating_add(1);
         let gains = rows.gains(&question);
         let search = Search::new(rows.axes(), [&gains, rows.counts()], &question, scope, limits);
-        let mut above = AllAbove::join(search.all_above(floor, || AllAbove::new(floor, kept)));
+        let nothing = || AllAbove::new(floor, kept);
+        let mut above = nothing().join(search.all_above(floor, nothing));
         let answer = Answer { samples: &samples, rows, question: &question, asked };
         // Where many rules tie, none of them may be here, and the floor is their gain.
-        let highest = above.hits.iter().map(|hit| hit.net).fold(floor.max(above.floor), f64::max);
+        let highest = above.hits.iter().map(|hit| hit.net).fold(above.floor, f64::max);
         let bound = answer.bound(highest, search.is_complete());
         let mut candidates = answer.best(&mut above.hits, kept, limits);
         let stopped = search.stopped() || limits.reached().is_some();
