@@ -6,7 +6,7 @@ use super::exact::ExactPricers;
 use super::format::{Claims, Evidence, Leaf, ProofLoss, WrittenModel};
 use super::model::{ModelProof, ProvedData, written_rules};
 use super::scope::{OF_CUBES, Scope, longest};
-use super::share::{Most, Scale};
+use super::share::{Most, Rounding, Scale};
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::training::Training;
@@ -109,13 +109,17 @@ impl ProvedRuleSets<'_> {
         let (mut evidence, mut sum) = (Vec::new(), 0.0);
         for duals in &self.duals {
             let mut exact = ExactPricers::new(max_length, self.training, self.p, limits)?;
-            let (mut leaves, mut least) = (Vec::new(), f64::INFINITY);
+            let (mut proved, mut least) = (Vec::new(), f64::INFINITY);
             for leaf in &duals.leaves {
-                let Some((written, bound)) = self.best_point(duals, leaf, max_length, &mut exact)? else {
+                let Some((point, bound)) = self.best_point(duals, leaf, max_length, &mut exact)? else {
                     return Ok(None);
                 };
-                leaves.push(written);
+                proved.push(point);
                 least = least.min(bound);
+            }
+            let mut leaves = Vec::with_capacity(proved.len());
+            for (point, leaf) in proved.into_iter().zip(&duals.leaves) {
+                leaves.push(self.shortened(duals, leaf, point, (max_length, least), &mut exact)?);
             }
             evidence.push(Evidence::Search { class: duals.class, leaves });
             sum += least;
@@ -123,29 +127,48 @@ impl ProvedRuleSets<'_> {
         Ok(Some((evidence, if self.is_whole() { sum } else { rounded_down(sum) })))
     }
 
-    /// Returns the leaf at that of its points which proves most, or at no values at all, with the
-    /// bound.
+    /// Returns that of the points of a leaf which proves most, or none at all, with the bound.
     fn best_point(
         &self,
         duals: &RuleSetDuals,
         leaf: &DualLeaf,
         max_length: usize,
         exact: &mut ExactPricers<'_>,
-    ) -> Result<Option<(Leaf, f64)>, FitError> {
+    ) -> Result<Option<(LeafPoint, f64)>, FitError> {
         let nothing: DualValues = vec![0.0; self.training.samples.len()].into();
-        let mut best: Option<(Leaf, f64)> = None;
+        let mut best: Option<(LeafPoint, f64)> = None;
         for values in leaf.points.iter().chain([&nothing]) {
-            let point = LeafPoint::of(self, duals, &leaf.decisions, values)?;
+            let point = LeafPoint::of(self, duals, &leaf.decisions, values, None)?;
             // No values at all prove the errors that the decisions imply, and no more.
             if Arc::ptr_eq(values, &nothing) && best.as_ref().is_some_and(|(_, bound)| *bound >= point.missed) {
                 continue;
             }
             let Some(bound) = point.bound(self, max_length, exact)? else { return Ok(None) };
             if best.as_ref().is_none_or(|(_, known)| bound > *known) {
-                best = Some((point.leaf, bound));
+                best = Some((point, bound));
             }
         }
         Ok(best)
+    }
+
+    /// Returns a leaf in the fewest digits that prove `least` over rules of at most `max_length`
+    /// conditions, the bound of the class, given the point that proves most.
+    fn shortened(
+        &self,
+        duals: &RuleSetDuals,
+        leaf: &DualLeaf,
+        point: LeafPoint,
+        (max_length, least): (usize, f64),
+        exact: &mut ExactPricers<'_>,
+    ) -> Result<Leaf, FitError> {
+        let scales = if self.is_whole() && max_length <= OF_CUBES { &Scale::OF_VERTICES[..] } else { &[] };
+        for &scale in scales {
+            let shorter = LeafPoint::of(self, duals, &leaf.decisions, &point.values, Some(scale))?;
+            if shorter.bound(self, max_length, exact)?.is_some_and(|bound| bound >= least) {
+                return Ok(shorter.leaf);
+            }
+        }
+        Ok(point.leaf)
     }
 
     /// True if the objectives of all rule sets are whole numbers, without any rounding.
@@ -180,6 +203,8 @@ fn most(lengths: &[SizeAndGain], left: f64) -> f64 {
 /// A leaf at one of its points.
 struct LeafPoint {
     leaf: Leaf,
+    /// The values before they are rounded.
+    values: DualValues,
     /// The errors that every rule set of the leaf makes.
     missed: f64,
     /// The sum of the values that are no fines.
@@ -189,12 +214,13 @@ struct LeafPoint {
 }
 
 impl LeafPoint {
-    /// Writes a leaf with values rounded down.
+    /// Writes a leaf with values of this scale, or of a fine one.
     fn of(
         sets: &ProvedRuleSets<'_>,
         duals: &RuleSetDuals,
         decisions: &[Decision],
-        values: &[f64],
+        values: &DualValues,
+        scale: Option<Scale>,
     ) -> Result<LeafPoint, FitError> {
         let (p, samples, is_exact) = (sets.p, &sets.training.samples, sets.training.weighing.is_exact);
         let is_own = |i: usize| samples.labels[i] == duals.class;
@@ -209,7 +235,8 @@ impl LeafPoint {
         let paid: Vec<f64> = (0..samples.len()).map(|i| if has_value(i) { values[i].max(0.0) } else { 0.0 }).collect();
         let (sum, all): (f64, f64) = (paid.iter().sum(), (0..samples.len()).map(weight).sum());
         let most = all + sum * (1 + decisions.len()) as f64;
-        let scale = Scale::of(samples.len(), sum, 1.0, most).ok_or_else(|| FitError::NoProof {
+        let fine = || Scale::of(Rounding::Fine, samples.len(), sum, 1.0, most);
+        let scale = scale.or_else(fine).ok_or_else(|| FitError::NoProof {
             reason: format!("weights of rows that sum to {all} leave no room for whole numbers"),
         })?;
         let most = |i: usize| match decided[i] {
@@ -226,6 +253,7 @@ impl LeafPoint {
         let is_missed = |i: &usize| is_own(*i) && decided[*i] == Some(false);
         let value = |i: usize| Some((i, units[i] + fine(i))).filter(|(_, value)| *value > 0);
         Ok(LeafPoint {
+            values: Arc::clone(values),
             missed: (0..samples.len()).filter(is_missed).map(weight).sum(),
             sum: scale.value(sum),
             problem: PricingProblem {

@@ -1,23 +1,52 @@
 //! Dual values as whole numbers.
 
+use rulegen_rule::OPTIMAL_GAP;
+
 /// The most that all values may sum up to, times their scale: a value of a proof is below 2^53, and
 /// that of a fine is their sum.
 const MOST: f64 = (1u64 << 52) as f64;
 
-/// The part of the values' sum, and of the least cost of a rule, that rounding may take.
-const OF_SUM: f64 = 1e-9;
-const OF_COST: f64 = 1e-8;
+/// The error that rounding may make, together over all values.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rounding {
+    /// This part of the values' sum. Where rules cost next to nothing, a bound may lose more.
+    OfSum(f64),
+    /// Next to nothing of the sum and of the least cost of a rule.
+    Fine,
+}
 
-/// A power of two by which values are multiplied before they are rounded down.
+impl Rounding {
+    /// Errors from large to small, of which much cancels out, as values are rounded to the nearest.
+    pub(super) const COARSE: [Rounding; 4] = [
+        Rounding::OfSum(100.0 * OPTIMAL_GAP),
+        Rounding::OfSum(10.0 * OPTIMAL_GAP),
+        Rounding::OfSum(OPTIMAL_GAP),
+        Rounding::OfSum(0.1 * OPTIMAL_GAP),
+    ];
+
+    /// Returns the error tolerated beside values of this sum and rules that cost at least `cost`.
+    fn tolerated(self, sum: f64, cost: f64) -> f64 {
+        match self {
+            Rounding::OfSum(part) => part * sum,
+            Rounding::Fine => (1e-9 * sum).min(1e-8 * cost),
+        }
+    }
+}
+
+/// A whole number by which values are multiplied before they are rounded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale(f64);
 
 impl Scale {
-    /// Returns the least scale at which rounding `number` values of this sum matters next to
-    /// nothing, beside rules that cost at least `cost`. No sum of weights exceeds `most`. Returns
-    /// `None` if that leaves no scale of at least 1.
-    pub(super) fn of(number: usize, sum: f64, cost: f64, most: f64) -> Option<Scale> {
-        let tolerated = (OF_SUM * sum).min(OF_COST * cost);
+    /// Scales for the duals of vertices where all weights and costs are whole numbers. Their
+    /// denominators are small, and most divide one of these, the least first.
+    pub(super) const OF_VERTICES: [Scale; 3] = [Scale(12.0), Scale(60.0), Scale(840.0)];
+
+    /// Returns the least power of two at which `number` values of this sum have a tolerated error,
+    /// beside rules that cost at least `cost`. No sum of weights exceeds `most`. Returns `None` if
+    /// that leaves no scale of at least 1.
+    pub(super) fn of(rounding: Rounding, number: usize, sum: f64, cost: f64, most: f64) -> Option<Scale> {
+        let tolerated = rounding.tolerated(sum, cost);
         let wanted = if tolerated > 0.0 { number as f64 / tolerated } else { 1.0 };
         let possible = (MOST / most.max(1.0)).log2().floor();
         (possible >= 0.0).then(|| Scale(wanted.log2().ceil().clamp(0.0, possible).exp2()))
@@ -28,10 +57,9 @@ impl Scale {
         self.0 as u64
     }
 
-    /// Returns a value, or 0 if it is negative, in units of the scale, rounded down.
+    /// Returns a value, or 0 if it is negative, in units of the scale, rounded to the nearest.
     pub(super) fn units(self, value: f64) -> u64 {
-        // A product with a power of two is exact.
-        (value.max(0.0) * self.0).floor() as u64
+        (value.max(0.0) * self.0).round() as u64
     }
 
     /// Returns the value of so many units.
@@ -66,19 +94,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_rounded_down_and_within_weights() {
-        let scale = Scale::of(4, 2.0, 1.0, 4.0).unwrap();
+    fn values_are_rounded_and_within_weights() {
+        let scale = Scale::of(Rounding::Fine, 4, 2.0, 1.0, 4.0).unwrap();
         assert_eq!(scale.whole(), 1 << 31);
         let exact = Most { weight: 1.0, is_exact: true };
         assert_eq!((exact.units(scale), scale.units(0.75 + 1e-12)), (1 << 31, 3 << 29));
         assert_eq!((scale.units(-1e-12), scale.value(3 << 29)), (0, 0.75));
+        assert_eq!(Scale::of(Rounding::COARSE[2], 4, 2.0, 1.0, 4.0).unwrap().whole(), 1 << 21);
+        let [twelfths, ..] = Scale::OF_VERTICES;
+        assert_eq!((twelfths.units(1.0 / 3.0), twelfths.units(0.3), twelfths.units(-1.0)), (4, 4, 0));
         let third = Most { weight: 1.0 / 3.0, is_exact: false };
         assert!(3 * third.units(scale) < scale.whole());
     }
 
     #[test]
     fn heavy_samples_have_a_small_scale_or_none() {
-        assert_eq!(Scale::of(10, 1e15, 1.0, 1e15).unwrap().whole(), 4);
-        assert_eq!(Scale::of(10, 1e19, 1.0, 1e19), None);
+        assert_eq!(Scale::of(Rounding::Fine, 10, 1e15, 1.0, 1e15).unwrap().whole(), 4);
+        assert_eq!(Scale::of(Rounding::Fine, 10, 1e19, 1.0, 1e19), None);
     }
 }

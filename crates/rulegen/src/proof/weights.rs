@@ -7,6 +7,7 @@ use super::format::{Claims, Evidence, ProofFairness, ProofLoss, WrittenModel};
 use super::model::{ModelProof, ProvedData, written_rules};
 use super::point::Point;
 use super::scope::{OF_CUBES, Scope, longest};
+use super::share::Rounding;
 use crate::FitError;
 use crate::parameters::{Method, Parameters};
 use crate::ratio::Ratio;
@@ -15,7 +16,7 @@ use rulegen_driver::PricingProblem;
 use rulegen_limits::Limits;
 use rulegen_master::{Fairness, LogisticSettings, RuleMaster};
 use rulegen_numeric::softmax;
-use rulegen_rule::{Model, Rule};
+use rulegen_rule::{Model, OPTIMAL_GAP, Rule};
 use std::collections::HashMap;
 
 /// The part of the sum of all gains by which the gain of a rule may be wrong, because the scores of
@@ -54,16 +55,28 @@ impl WeighedModel<'_> {
         let most = if self.has_searched { usize::MAX } else { OF_CUBES };
         let longest = longest(self.training, self.longest.map_or(most, |length| length.min(most)));
         let mut exact = ExactPricers::new(longest, self.training, self.p, limits)?;
-        let mut best: Option<(Point, Vec<(usize, f64)>)> = None;
-        for problems in self.others.iter().chain([&solved]) {
-            let point = Point::of(self.is_mean_hinge(), problems, self.training)?;
+        let mut rounded = |problems: &[PricingProblem], rounding| {
+            let point = Point::of(self.is_mean_hinge(), problems, self.training, rounding)?;
             let bounds = self.bounds(&point.problems(&solved, self.training), longest, &mut exact)?;
-            if best.as_ref().is_none_or(|(_, known)| proves_more(&bounds, known)) {
-                best = Some((point, bounds));
+            Ok::<_, FitError>((point, bounds))
+        };
+        let (mut best, mut proved) = (&solved, rounded(&solved, Rounding::Fine)?);
+        for problems in &self.others {
+            let other = rounded(problems, Rounding::Fine)?;
+            if other.1.last() > proved.1.last() {
+                (best, proved) = (problems, other);
             }
         }
+        // The search for long rules is not worth a shorter file.
+        for rounding in Rounding::COARSE.into_iter().filter(|_| longest <= OF_CUBES) {
+            let shorter = rounded(best, rounding)?;
+            if proves_as_much(&shorter.1, &proved.1) {
+                proved = shorter;
+                break;
+            }
+        }
+        let (point, bounds) = proved;
         let nothing = || FitError::NoProof { reason: "no bound was proved over short rules".into() };
-        let (point, bounds) = best.ok_or_else(nothing)?;
         let &(max_length, _) = bounds.last().ok_or_else(nothing)?;
         let weights = self.weights();
         let scope = Scope { training: self.training, max_length, min_cover: solved[0].min_cover };
@@ -203,9 +216,11 @@ impl WeighedModel<'_> {
     }
 }
 
-/// True if bounds are over longer rules, or higher over the longest.
-fn proves_more(bounds: &[(usize, f64)], known: &[(usize, f64)]) -> bool {
-    bounds.last().is_some_and(|last| known.last().is_none_or(|known| last > known))
+/// True if bounds are over rules of the same lengths as others, and no lower over the longest, but
+/// for as much as an optimal model may be off.
+fn proves_as_much(bounds: &[(usize, f64)], others: &[(usize, f64)]) -> bool {
+    let last = bounds.last().zip(others.last());
+    bounds.len() == others.len() && last.is_some_and(|(bound, other)| bound.1 >= other.1 * (1.0 - OPTIMAL_GAP))
 }
 
 /// Returns a proof, or says in the log why there is none: the model is not lost.
