@@ -7,7 +7,8 @@
 #   scripts/check-report.sh [--screenshots FOLDER]
 #
 # RULEGEN=PATH      checks that binary instead of building one
-# RULEGEN_TIMES=1   also fails where an answer takes a tenth of a second: on a quiet machine
+# RULEGEN_TIMES=1   also fails where an answer takes a tenth of a second: on a quiet machine; and
+#                   changes more rows
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -576,4 +576,4 @@ def test_dates_are_those_of_rows_at_hand(client):
     assert (over_shards.predict(spread(X, y, 2)[0]).compute() == model.predict(X)).all()
     text = X.assign(joined=X["joined"].dt.strftime("%Y-%m-%d"))
     with pytest.warns(RulegenWarning, match="column 'joined' holds dates as text"):
-        rulegen_dask.RuleClassifier(**given, **STAY).fit(*spread(text, y, 3))
+        rulegen_dask.RuleClassifier(**PLAIN, **STAY).fit(*spread(text, y, 3))

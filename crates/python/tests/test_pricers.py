@@ -165,7 +165,8 @@ def test_other_methods_take_them_too(tictactoe):
     X, y = tictactoe
     boolean = BooleanRuleClassifier(complexity=32, pos_label="positive", pricers=Triples()).fit(X, y)
     assert set(boolean.trace_["pricer"]) == {"Triples"} and len(boolean.rules_) == 8
-    sized = RuleClassifier(size=4, pricers=[Triples()], min_cover=1, max_length=3, n_jobs=2).fit(X, y)
+    folds = {"cv": 2, "divisions": 1}
+    sized = RuleClassifier(size=4, pricers=[Triples()], min_cover=1, max_length=3, n_jobs=2, **folds).fit(X, y)
     assert 1 <= len(sized.rules_) <= 4 and sized.score(X, y) > 0.7
 
 

@@ -114,7 +114,7 @@ methods = [{{ name = "climbing", method = "rug", settings = {{ pricers = ["climb
 #[test]
 fn an_own_loss_and_an_own_pricer_are_compared_with_curves() {
     let (folder, data) = (Folder::new(), fixture("wine.csv"));
-    let problem = ["--loss", "squared-hinge", "--penalty", "1", "--bins", "6", "--max-length", "2"];
+    let problem = ["--loss", "squared-hinge", "--penalty", "4", "--bins", "4", "--max-length", "2"];
     let of_data = ["--target", "cultivar", "--quiet"];
     let pricers = ["--pricers", "tree,climb,climb:starts=1,branch-and-bound,climb+cube", "--judge", "cube"];
     let args = [&["compare", &data], &of_data[..], &problem, &pricers, &["-o", "out", "--json"]].concat();
@@ -141,7 +141,7 @@ fn an_own_loss_and_an_own_pricer_are_compared_with_curves() {
     let fit = [
         &["fit", &data],
         &of_data[..],
-        &["--loss", "squared-hinge", "--max-rules", "4", "--divisions", "1", "-o", "m.json"],
+        &["--loss", "squared-hinge", "--size", "2", "-o", "m.json"],
     ]
     .concat();
     let fitted = run(&folder, &fit);
