@@ -15,7 +15,8 @@ from models import Binary, Case
 from page import Page, equal, expect
 
 MOST_BYTES = 5_000_000
-# A machine that is busy with other things is slower: there times are only told.
+# Every night on a quiet machine. One that is busy with other things is slower: there times are only
+# told.
 NIGHTLY = os.environ.get("RULEGEN_TIMES") == "1"
 MOST_MILLISECONDS = 100 if NIGHTLY else float("inf")
 # The rows that are picked to be changed by hand, and those whose offered changes are all tried.

@@ -138,7 +138,12 @@ fn an_own_loss_and_an_own_pricer_are_compared_with_curves() {
     assert!(["climb:starts=1", "branch-and-bound", "climb+cube"].iter().all(|name| curves.contains(name)));
 
     // Models are read by those who do not have the loss.
-    let fit = [&["fit", &data], &of_data[..], &["--loss", "squared-hinge", "--size", "2", "-o", "m.json"]].concat();
+    let fit = [
+        &["fit", &data],
+        &of_data[..],
+        &["--loss", "squared-hinge", "--max-rules", "2", "--cv", "2", "--divisions", "1", "-o", "m.json"],
+    ]
+    .concat();
     let fitted = run(&folder, &fit);
     assert_eq!(fitted.code, 0, "{fitted:?}");
     let model = folder.read("m.json");

@@ -1,6 +1,6 @@
 //! The dual point of a master of weighted rules, in whole numbers.
 
-use super::share::{Most, Rounding, Scale};
+use super::share::{Most, Scale, Tolerance};
 use crate::FitError;
 use crate::training::Training;
 use rulegen_driver::PricingProblem;
@@ -25,7 +25,7 @@ impl Point {
         is_shared: bool,
         problems: &[PricingProblem],
         training: &Training<'_>,
-        rounding: Rounding,
+        tolerance: Tolerance,
     ) -> Result<Point, FitError> {
         let samples = &training.samples;
         let others = |i: usize| others(problems.len(), samples.labels[i]);
@@ -38,7 +38,7 @@ impl Point {
         let number = values.iter().map(Vec::len).sum();
         let sum = values.iter().flatten().map(|value| value.max(0.0)).sum();
         let all: f64 = samples.weights.iter().sum();
-        let scale = Scale::of(rounding, number, sum, problems[0].cost(1), all).ok_or_else(|| FitError::NoProof {
+        let scale = Scale::of(tolerance, number, sum, problems[0].cost(1), all).ok_or_else(|| FitError::NoProof {
             reason: format!("weights of rows that sum to {all} leave no room for whole numbers"),
         })?;
         let mut whole = Vec::with_capacity(number);

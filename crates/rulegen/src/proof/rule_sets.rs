@@ -6,7 +6,7 @@ use super::exact::ExactPricers;
 use super::format::{Claims, Evidence, Leaf, ProofLoss, WrittenModel};
 use super::model::{ModelProof, ProvedData, written_rules};
 use super::scope::{OF_CUBES, Scope, longest};
-use super::share::{Most, Rounding, Scale};
+use super::share::{Most, Scale, Tolerance};
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::training::Training;
@@ -111,15 +111,15 @@ impl ProvedRuleSets<'_> {
             let mut exact = ExactPricers::new(max_length, self.training, self.p, limits)?;
             let (mut proved, mut least) = (Vec::new(), f64::INFINITY);
             for leaf in &duals.leaves {
-                let Some((point, bound)) = self.best_point(duals, leaf, max_length, &mut exact)? else {
+                let Some((written, values, bound)) = self.best_point(duals, leaf, max_length, &mut exact)? else {
                     return Ok(None);
                 };
-                proved.push(point);
+                proved.push((written, values));
                 least = least.min(bound);
             }
             let mut leaves = Vec::with_capacity(proved.len());
-            for (point, leaf) in proved.into_iter().zip(&duals.leaves) {
-                leaves.push(self.shortened(duals, leaf, point, (max_length, least), &mut exact)?);
+            for (fine, leaf) in proved.into_iter().zip(&duals.leaves) {
+                leaves.push(self.shortened(duals, &leaf.decisions, fine, max_length, least, &mut exact)?);
             }
             evidence.push(Evidence::Search { class: duals.class, leaves });
             sum += least;
@@ -127,48 +127,52 @@ impl ProvedRuleSets<'_> {
         Ok(Some((evidence, if self.is_whole() { sum } else { rounded_down(sum) })))
     }
 
-    /// Returns that of the points of a leaf which proves most, or none at all, with the bound.
+    /// Returns a leaf at that of its points which proves most, or at no values at all, with the
+    /// values before they are rounded and the bound, or `None` if cubes do not hold the rules of
+    /// this length.
     fn best_point(
         &self,
         duals: &RuleSetDuals,
         leaf: &DualLeaf,
         max_length: usize,
         exact: &mut ExactPricers<'_>,
-    ) -> Result<Option<(LeafPoint, f64)>, FitError> {
+    ) -> Result<Option<(Leaf, DualValues, f64)>, FitError> {
         let nothing: DualValues = vec![0.0; self.training.samples.len()].into();
-        let mut best: Option<(LeafPoint, f64)> = None;
+        let mut best: Option<(Leaf, DualValues, f64)> = None;
         for values in leaf.points.iter().chain([&nothing]) {
             let point = LeafPoint::of(self, duals, &leaf.decisions, values, None)?;
             // No values at all prove the errors that the decisions imply, and no more.
-            if Arc::ptr_eq(values, &nothing) && best.as_ref().is_some_and(|(_, bound)| *bound >= point.missed) {
+            if Arc::ptr_eq(values, &nothing) && best.as_ref().is_some_and(|(.., bound)| *bound >= point.missed) {
                 continue;
             }
-            let Some(bound) = point.bound(self, max_length, exact)? else { return Ok(None) };
-            if best.as_ref().is_none_or(|(_, known)| bound > *known) {
-                best = Some((point, bound));
+            let Some(bound) = point.bound(self, max_length, f64::NEG_INFINITY, exact)? else { return Ok(None) };
+            if best.as_ref().is_none_or(|(.., known)| bound > *known) {
+                best = Some((point.leaf, Arc::clone(values), bound));
             }
         }
         Ok(best)
     }
 
-    /// Returns a leaf in the fewest digits that prove `least` over rules of at most `max_length`
-    /// conditions, the bound of the class, given the point that proves most.
+    /// Returns a leaf at the first of a few small scales at which its values still prove `least`,
+    /// the bound of the class, or the leaf that is given, at a fine one.
     fn shortened(
         &self,
         duals: &RuleSetDuals,
-        leaf: &DualLeaf,
-        point: LeafPoint,
-        (max_length, least): (usize, f64),
+        decisions: &[Decision],
+        (fine, values): (Leaf, DualValues),
+        max_length: usize,
+        least: f64,
         exact: &mut ExactPricers<'_>,
     ) -> Result<Leaf, FitError> {
-        let scales = if self.is_whole() && max_length <= OF_CUBES { &Scale::OF_VERTICES[..] } else { &[] };
-        for &scale in scales {
-            let shorter = LeafPoint::of(self, duals, &leaf.decisions, &point.values, Some(scale))?;
-            if shorter.bound(self, max_length, exact)?.is_some_and(|bound| bound >= least) {
+        let may_be_short = self.is_whole() && max_length <= OF_CUBES;
+        let is_smaller = |scale: &Scale| may_be_short && scale.whole() < fine.scale;
+        for scale in Scale::OF_VERTICES.into_iter().filter(is_smaller) {
+            let shorter = LeafPoint::of(self, duals, decisions, &values, Some(scale))?;
+            if shorter.bound(self, max_length, least, exact)?.is_some() {
                 return Ok(shorter.leaf);
             }
         }
-        Ok(point.leaf)
+        Ok(fine)
     }
 
     /// True if the objectives of all rule sets are whole numbers, without any rounding.
@@ -203,8 +207,6 @@ fn most(lengths: &[SizeAndGain], left: f64) -> f64 {
 /// A leaf at one of its points.
 struct LeafPoint {
     leaf: Leaf,
-    /// The values before they are rounded.
-    values: DualValues,
     /// The errors that every rule set of the leaf makes.
     missed: f64,
     /// The sum of the values that are no fines.
@@ -214,12 +216,12 @@ struct LeafPoint {
 }
 
 impl LeafPoint {
-    /// Writes a leaf with values of this scale, or of a fine one.
+    /// Writes a leaf with values in units of `scale`, or of a fine one without it.
     fn of(
         sets: &ProvedRuleSets<'_>,
         duals: &RuleSetDuals,
         decisions: &[Decision],
-        values: &DualValues,
+        values: &[f64],
         scale: Option<Scale>,
     ) -> Result<LeafPoint, FitError> {
         let (p, samples, is_exact) = (sets.p, &sets.training.samples, sets.training.weighing.is_exact);
@@ -235,7 +237,7 @@ impl LeafPoint {
         let paid: Vec<f64> = (0..samples.len()).map(|i| if has_value(i) { values[i].max(0.0) } else { 0.0 }).collect();
         let (sum, all): (f64, f64) = (paid.iter().sum(), (0..samples.len()).map(weight).sum());
         let most = all + sum * (1 + decisions.len()) as f64;
-        let fine = || Scale::of(Rounding::Fine, samples.len(), sum, 1.0, most);
+        let fine = || Scale::of(Tolerance::Fine, samples.len(), sum, 1.0, most);
         let scale = scale.or_else(fine).ok_or_else(|| FitError::NoProof {
             reason: format!("weights of rows that sum to {all} leave no room for whole numbers"),
         })?;
@@ -253,7 +255,6 @@ impl LeafPoint {
         let is_missed = |i: &usize| is_own(*i) && decided[*i] == Some(false);
         let value = |i: usize| Some((i, units[i] + fine(i))).filter(|(_, value)| *value > 0);
         Ok(LeafPoint {
-            values: Arc::clone(values),
             missed: (0..samples.len()).filter(is_missed).map(weight).sum(),
             sum: scale.value(sum),
             problem: PricingProblem {
@@ -273,33 +274,43 @@ impl LeafPoint {
         })
     }
 
-    /// Returns the bound of the leaf, or `None` if cubes do not hold the rules of this length, or
-    /// the clock ends the search for long ones.
+    /// Returns the bound of the leaf, or `None` if it is below `least`, cubes do not hold the rules
+    /// of this length, or the clock ends the search for long ones.
     fn bound(
         &self,
         sets: &ProvedRuleSets<'_>,
         max_length: usize,
+        least: f64,
         exact: &mut ExactPricers<'_>,
     ) -> Result<Option<f64>, FitError> {
-        let (size, mut lengths) = (sets.p.rule_size(), Vec::new());
+        let (size, mut lengths, mut bound) = (sets.p.rule_size(), Vec::new(), f64::INFINITY);
         for length in 1..=max_length {
             // Long rules matter if they gain more than shorter ones in their place.
-            let least = if length > OF_CUBES { most(&lengths, size.of(length)) } else { 0.0 };
-            let problem = PricingProblem { threshold: least, ..self.problem.clone() };
+            let threshold = if length > OF_CUBES { most(&lengths, size.of(length)) } else { 0.0 };
+            let problem = PricingProblem { threshold, ..self.problem.clone() };
             let gain = exact.best_gains(length, &[problem])?.into_iter().fold(0.0, f64::max);
             if gain.is_infinite() {
                 return Ok(None);
             }
-            if length <= OF_CUBES || gain > least {
+            if length <= OF_CUBES || gain > threshold {
                 lengths.push((size.of(length), gain));
             }
+            // Longer rules only lower it.
+            bound = self.bound_of(sets, most(&lengths, sets.complexity));
+            if bound < least {
+                return Ok(None);
+            }
         }
-        let most = most(&lengths, sets.complexity);
+        Ok(Some(bound))
+    }
+
+    /// Returns the bound if rules gain at most `most` together.
+    fn bound_of(&self, sets: &ProvedRuleSets<'_>, most: f64) -> f64 {
         let bound = self.missed + (self.sum - most);
         let safe = bound - SLACK * (self.missed + self.sum + most);
         let bound = if sets.is_whole() { (bound - ROUNDING).ceil() } else { safe };
         // Adding +0 makes -0 the same.
-        Ok(Some(bound + 0.0))
+        bound + 0.0
     }
 }
 

@@ -6,29 +6,30 @@ use rulegen_rule::OPTIMAL_GAP;
 /// that of a fine is their sum.
 const MOST: f64 = (1u64 << 52) as f64;
 
-/// The error that rounding may make, together over all values.
+/// The total error that rounding all values may make.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Rounding {
+pub(super) enum Tolerance {
     /// This part of the values' sum. Where rules cost next to nothing, a bound may lose more.
     OfSum(f64),
     /// Next to nothing of the sum and of the least cost of a rule.
     Fine,
 }
 
-impl Rounding {
-    /// Errors from large to small, of which much cancels out, as values are rounded to the nearest.
-    pub(super) const COARSE: [Rounding; 4] = [
-        Rounding::OfSum(100.0 * OPTIMAL_GAP),
-        Rounding::OfSum(10.0 * OPTIMAL_GAP),
-        Rounding::OfSum(OPTIMAL_GAP),
-        Rounding::OfSum(0.1 * OPTIMAL_GAP),
+impl Tolerance {
+    /// Coarser tolerances, from small to large. As values are rounded to the nearest, much of the
+    /// errors cancels out, but for values at rounded limits.
+    pub(super) const COARSER: [Tolerance; 4] = [
+        Tolerance::OfSum(0.1 * OPTIMAL_GAP),
+        Tolerance::OfSum(OPTIMAL_GAP),
+        Tolerance::OfSum(10.0 * OPTIMAL_GAP),
+        Tolerance::OfSum(100.0 * OPTIMAL_GAP),
     ];
 
     /// Returns the error tolerated beside values of this sum and rules that cost at least `cost`.
-    fn tolerated(self, sum: f64, cost: f64) -> f64 {
+    fn error(self, sum: f64, cost: f64) -> f64 {
         match self {
-            Rounding::OfSum(part) => part * sum,
-            Rounding::Fine => (1e-9 * sum).min(1e-8 * cost),
+            Tolerance::OfSum(part) => part * sum,
+            Tolerance::Fine => (1e-9 * sum).min(1e-8 * cost),
         }
     }
 }
@@ -45,8 +46,8 @@ impl Scale {
     /// Returns the least power of two at which `number` values of this sum have a tolerated error,
     /// beside rules that cost at least `cost`. No sum of weights exceeds `most`. Returns `None` if
     /// that leaves no scale of at least 1.
-    pub(super) fn of(rounding: Rounding, number: usize, sum: f64, cost: f64, most: f64) -> Option<Scale> {
-        let tolerated = rounding.tolerated(sum, cost);
+    pub(super) fn of(tolerance: Tolerance, number: usize, sum: f64, cost: f64, most: f64) -> Option<Scale> {
+        let tolerated = tolerance.error(sum, cost);
         let wanted = if tolerated > 0.0 { number as f64 / tolerated } else { 1.0 };
         let possible = (MOST / most.max(1.0)).log2().floor();
         (possible >= 0.0).then(|| Scale(wanted.log2().ceil().clamp(0.0, possible).exp2()))
@@ -95,12 +96,12 @@ mod tests {
 
     #[test]
     fn values_are_rounded_and_within_weights() {
-        let scale = Scale::of(Rounding::Fine, 4, 2.0, 1.0, 4.0).unwrap();
+        let scale = Scale::of(Tolerance::Fine, 4, 2.0, 1.0, 4.0).unwrap();
         assert_eq!(scale.whole(), 1 << 31);
         let exact = Most { weight: 1.0, is_exact: true };
         assert_eq!((exact.units(scale), scale.units(0.75 + 1e-12)), (1 << 31, 3 << 29));
         assert_eq!((scale.units(-1e-12), scale.value(3 << 29)), (0, 0.75));
-        assert_eq!(Scale::of(Rounding::COARSE[2], 4, 2.0, 1.0, 4.0).unwrap().whole(), 1 << 21);
+        assert_eq!(Scale::of(Tolerance::COARSER[1], 4, 2.0, 1.0, 4.0).unwrap().whole(), 1 << 21);
         let [twelfths, ..] = Scale::OF_VERTICES;
         assert_eq!((twelfths.units(1.0 / 3.0), twelfths.units(0.3), twelfths.units(-1.0)), (4, 4, 0));
         let third = Most { weight: 1.0 / 3.0, is_exact: false };
@@ -109,7 +110,7 @@ mod tests {
 
     #[test]
     fn heavy_samples_have_a_small_scale_or_none() {
-        assert_eq!(Scale::of(Rounding::Fine, 10, 1e15, 1.0, 1e15).unwrap().whole(), 4);
-        assert_eq!(Scale::of(Rounding::Fine, 10, 1e19, 1.0, 1e19), None);
+        assert_eq!(Scale::of(Tolerance::Fine, 10, 1e15, 1.0, 1e15).unwrap().whole(), 4);
+        assert_eq!(Scale::of(Tolerance::Fine, 10, 1e19, 1.0, 1e19), None);
     }
 }

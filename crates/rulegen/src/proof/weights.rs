@@ -7,7 +7,7 @@ use super::format::{Claims, Evidence, ProofFairness, ProofLoss, WrittenModel};
 use super::model::{ModelProof, ProvedData, written_rules};
 use super::point::Point;
 use super::scope::{OF_CUBES, Scope, longest};
-use super::share::Rounding;
+use super::share::Tolerance;
 use crate::FitError;
 use crate::parameters::{Method, Parameters};
 use crate::ratio::Ratio;
@@ -55,27 +55,30 @@ impl WeighedModel<'_> {
         let most = if self.has_searched { usize::MAX } else { OF_CUBES };
         let longest = longest(self.training, self.longest.map_or(most, |length| length.min(most)));
         let mut exact = ExactPricers::new(longest, self.training, self.p, limits)?;
-        let mut rounded = |problems: &[PricingProblem], rounding| {
-            let point = Point::of(self.is_mean_hinge(), problems, self.training, rounding)?;
+        let mut rounded = |problems: &[PricingProblem], tolerance| {
+            let point = Point::of(self.is_mean_hinge(), problems, self.training, tolerance)?;
             let bounds = self.bounds(&point.problems(&solved, self.training), longest, &mut exact)?;
             Ok::<_, FitError>((point, bounds))
         };
-        let (mut best, mut proved) = (&solved, rounded(&solved, Rounding::Fine)?);
+        let (mut best, mut proved) = (&solved, rounded(&solved, Tolerance::Fine)?);
         for problems in &self.others {
-            let other = rounded(problems, Rounding::Fine)?;
+            let other = rounded(problems, Tolerance::Fine)?;
             if other.1.last() > proved.1.last() {
                 (best, proved) = (problems, other);
             }
         }
-        // The search for long rules is not worth a shorter file.
-        for rounding in Rounding::COARSE.into_iter().filter(|_| longest <= OF_CUBES) {
-            let shorter = rounded(best, rounding)?;
-            if proves_as_much(&shorter.1, &proved.1) {
-                proved = shorter;
-                break;
+        let (fine, mut shortest) = (proved.1.clone(), proved);
+        // A shorter file is not worth another search for long rules.
+        if longest <= OF_CUBES {
+            for tolerance in Tolerance::COARSER {
+                let shorter = rounded(best, tolerance)?;
+                if !proves_as_much(&shorter.1, &fine) {
+                    break;
+                }
+                shortest = shorter;
             }
         }
-        let (point, bounds) = proved;
+        let (point, bounds) = shortest;
         let nothing = || FitError::NoProof { reason: "no bound was proved over short rules".into() };
         let &(max_length, _) = bounds.last().ok_or_else(nothing)?;
         let weights = self.weights();
@@ -216,11 +219,11 @@ impl WeighedModel<'_> {
     }
 }
 
-/// True if bounds are over rules of the same lengths as others, and no lower over the longest, but
-/// for as much as an optimal model may be off.
+/// True if bounds are over rules of the same lengths as others, and none is lower by more than an
+/// optimal model may be off.
 fn proves_as_much(bounds: &[(usize, f64)], others: &[(usize, f64)]) -> bool {
-    let last = bounds.last().zip(others.last());
-    bounds.len() == others.len() && last.is_some_and(|(bound, other)| bound.1 >= other.1 * (1.0 - OPTIMAL_GAP))
+    let is_as_high = |(bound, other): (&(usize, f64), &(usize, f64))| bound.1 >= other.1 * (1.0 - OPTIMAL_GAP);
+    bounds.len() == others.len() && bounds.iter().zip(others).all(is_as_high)
 }
 
 /// Returns a proof, or says in the log why there is none: the model is not lost.
