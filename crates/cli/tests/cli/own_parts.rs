@@ -141,7 +141,7 @@ fn an_own_loss_and_an_own_pricer_are_compared_with_curves() {
     let fit = [
         &["fit", &data],
         &of_data[..],
-        &["--loss", "squared-hinge", "--max-rules", "2", "--cv", "2", "--divisions", "1", "-o", "m.json"],
+        &["--loss", "squared-hinge", "--max-rules", "2", "--folds", "2", "--divisions", "1", "-o", "m.json"],
     ]
     .concat();
     let fitted = run(&folder, &fit);
