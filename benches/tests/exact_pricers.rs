@@ -16,7 +16,7 @@ const MAX_LENGTH: usize = 5;
 const PLENTY: Duration = Duration::from_secs(300);
 
 /// The time after which an integer program is let off: most of the problems take minutes and hours.
-const LIMIT: Duration = Duration::from_secs(2);
+const LIMIT: Duration = Duration::from_secs(5);
 
 /// The number of problems that a solver may leave without proof before it is asked no more.
 const PATIENCE: usize = 2;

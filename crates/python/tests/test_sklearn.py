@@ -37,7 +37,7 @@ EQUALLY_RIGHT = {**FOLDS, "check_class_weight_classifiers": "the smallest of rul
         (RugClassifier(), {}),
         (RuleClassifier(divisions=1), FOLDS),
         (RuleClassifier(size="given"), {}),
-        (BooleanRuleClassifier(cv=2), EQUALLY_RIGHT),
+        (BooleanRuleClassifier(), EQUALLY_RIGHT),
         (BooleanRuleClassifier(time_limit=2.0, size="given"), {}),
         (RuleFeatures(RuleClassifier(size="given")), {}),
     ],

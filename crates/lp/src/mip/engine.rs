@@ -29,9 +29,6 @@ pub(crate) struct Task {
     /// The options as given, except that the absolute gap is at least nearly the step of the
     /// objective, and the start is whole.
     pub(crate) options: MipOptions,
-    /// The objective of the start, which other solvers take from the start itself.
-    #[cfg_attr(not(feature = "microlp"), allow(dead_code))]
-    pub(crate) start_objective: Option<f64>,
 }
 
 #[cfg(any(feature = "cbc", feature = "highs"))]

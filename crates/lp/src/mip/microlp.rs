@@ -126,7 +126,7 @@ fn relative_slack(lp: &LpProblem, task: &Task) -> f64 {
         };
         (0..lp.num_variables()).map(term).sum()
     };
-    let most = task.start_objective.unwrap_or_else(|| extreme(f64::max));
+    let most = task.options.start.as_ref().map_or_else(|| extreme(f64::max), |start| lp.objective(start));
     let size = extreme(f64::min).abs().max(most.abs()).max(1.0);
     (task.options.absolute_gap / size).max(SAME_BOUND)
 }

@@ -90,7 +90,6 @@ impl<E: MipEngine> MipSolver for CheckedEngine<E> {
         let start = options.checked_start(problem)?;
         let objective_step = options.objective_step.or_else(|| problem.objective_step());
         let task = Task {
-            start_objective: start.as_ref().map(|start| problem.lp.objective(start)),
             options: MipOptions {
                 absolute_gap: options.absolute_gap.max(objective_step.map_or(0.0, |step| SHARE_OF_STEP * step)),
                 objective_step,
