@@ -20,9 +20,11 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 python3 -m venv "$scratch/venv"
-# Modules are compiled when they are imported: most never are.
+# Modules are compiled when they are first imported: most never are. Tests start many processes, so
+# they must find what others have compiled, also where the environment forbids to keep it.
 install() { "$scratch/venv/bin/pip" install --quiet --disable-pip-version-check --no-compile "$@"; }
 export PYTHONPYCACHEPREFIX=$scratch/bytecode
+unset PYTHONDONTWRITEBYTECODE
 # XGBoost asks for a gigabyte of libraries for other machines; its package does without them.
 install maturin==1.16.0
 grep -v '^xgboost' crates/python/requirements-test.txt >"$scratch/requirements.txt"

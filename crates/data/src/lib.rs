@@ -85,6 +85,6 @@ pub use split::{
     Split, read_row_file, split, stratified_folds, stratified_split, stratified_splits, stratified_splits_of,
 };
 pub use table::Table;
-pub use target::{Target, class_weights_balanced};
+pub use target::Target;
 pub use values::Values;
 pub use written::write_whole;

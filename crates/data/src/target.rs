@@ -146,30 +146,6 @@ pub(crate) fn sorted_classes(codes: &[u32], categories: Vec<String>) -> (Vec<Str
     (classes.into_iter().map(|(_, class)| class).collect(), rank)
 }
 
-/// Returns row weights that give every class the same total weight: each row's weight (1 without
-/// `weights`) times `W / (K * W_k)`, where `W` is the weight of all rows, `K` the number of classes
-/// that have any, and `W_k` that of the row's class. Without weights this equals
-/// `class_weight="balanced"` of scikit-learn. With weights, scikit-learn still counts rows. Here, a
-/// row of weight 2 is two rows, and one of weight 0 is none.
-///
-/// # Panics
-///
-/// If there are not as many weights as rows.
-pub fn class_weights_balanced(target: &Target, weights: Option<&[f64]>) -> Vec<f64> {
-    let ones = vec![1.0; target.labels.len()];
-    let weights = weights.unwrap_or(&ones);
-    assert_eq!(weights.len(), target.labels.len(), "one weight per row");
-    let mut totals = vec![0.0; target.classes.len()];
-    target.labels.iter().zip(weights).for_each(|(&label, weight)| totals[label as usize] += weight);
-    let classes = totals.iter().filter(|total| **total > 0.0).count() as f64;
-    let all: f64 = totals.iter().sum();
-    let balanced = |(&label, weight): (&u32, &f64)| match totals[label as usize] {
-        total if total > 0.0 => weight * (all / (classes * total)),
-        _ => 0.0,
-    };
-    target.labels.iter().zip(weights).map(balanced).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,26 +182,5 @@ mod tests {
         assert_eq!(message(&["", ""]), r#"every cell of the target "y" is missing"#);
         assert_eq!(message(&["a", "b", ""]), r#"row 2 (from 0): the target "y" is missing"#);
         assert_eq!(message(&["a", "a"]), r#"the target "y" has only one class, "a""#);
-    }
-
-    #[test]
-    fn balanced_weights() {
-        let target =
-            Target { classes: vec!["a".into(), "b".into(), "c".into()], labels: vec![0, 0, 0, 1], ..Target::default() };
-        let two_thirds = 4.0 / (2.0 * 3.0);
-        assert_eq!(class_weights_balanced(&target, None), [two_thirds, two_thirds, two_thirds, 2.0]);
-        // Four and a half in all, four of them of the first class.
-        assert_eq!(class_weights_balanced(&target, Some(&[0.0, 3.0, 1.0, 0.5])), [0.0, 1.6875, 0.5625, 2.25]);
-        assert_eq!(class_weights_balanced(&target, Some(&[0.0, 3.0, 1.0, 0.0])), [0.0, 3.0, 1.0, 0.0]);
-    }
-
-    #[test]
-    fn balanced_weights_are_those_of_repeated_rows() {
-        let classes = vec!["a".into(), "b".into()];
-        let once = Target { classes: classes.clone(), labels: vec![0, 1, 1], ..Target::default() };
-        let again = Target { classes, labels: vec![0, 0, 0, 1, 1, 1], ..Target::default() };
-        let weighted = class_weights_balanced(&once, Some(&[3.0, 2.0, 1.0]));
-        let repeated = class_weights_balanced(&again, None);
-        assert_eq!(weighted, [repeated[0] * 3.0, repeated[3] * 2.0, repeated[5]]);
     }
 }

@@ -120,7 +120,8 @@ pub enum DriverError {
         /// The tags now.
         found: Vec<u32>,
     },
-    /// The master says that it took other columns than it did, so that a run might never end.
+    /// The master reports a number of new columns that it did not add, so that a run might never
+    /// end.
     #[error("the master says that it took {said} of {offered} candidates, and went from {before} columns to {after}")]
     Miscounted {
         /// New columns, according to the master.

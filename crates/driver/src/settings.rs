@@ -13,8 +13,8 @@ pub enum StagePolicy {
     /// When the pricer added no column: the paper's way, from cheap to exact.
     #[default]
     UntilColumns,
-    /// When the round has added fewer columns than this. A cheap pricer that finds one column a
-    /// round does not keep a better one out.
+    /// While the round has added fewer columns than this, so that a cheap pricer that finds one
+    /// column a round does not keep better pricers from being asked.
     UntilAtLeast(usize),
     /// Always: every pricer is asked in every round.
     All,
@@ -70,11 +70,12 @@ pub struct RunSettings {
     /// The run ends when the objective is at or below this, a bound that is known already: no
     /// higher one can be proved.
     pub floor: Option<f64>,
-    /// Relative tolerance of the first solves. It follows a tenth of the proven gap, and is divided
-    /// by a hundred whenever no pricer finds a column. 0 solves to an optimal vertex every time.
+    /// Relative tolerance of the first solves. Later ones use at most a tenth of the proven gap,
+    /// and a hundredth of the tolerance before whenever no pricer finds a column. 0 solves to an
+    /// optimal vertex every time.
     pub tolerance: f64,
-    /// Relative tolerance of the finest solves. 0 ends the run at an optimal vertex; above it, with
-    /// the solution of its last round, which is enough for a bound.
+    /// Relative tolerance of the finest solves. At 0 the run ends at an optimal vertex. If
+    /// positive, it ends with the loose solution of its last round, which is enough for a bound.
     pub least_tolerance: f64,
     /// The dual points at which rules are priced.
     pub stabilisation: Arc<dyn Stabilisation>,

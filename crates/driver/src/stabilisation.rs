@@ -61,7 +61,7 @@ pub trait Stabilisation: Debug + Send + Sync {
         0.0
     }
 
-    /// Returns the share of its way by which the centre moves to a point at which the best bound so
+    /// Returns how far, from 0 to 1, the centre moves towards a point at which the best bound so
     /// far was proved. 0 by default.
     fn after_bound(&self) -> f64 {
         0.0
@@ -79,8 +79,8 @@ pub trait Stabilisation: Debug + Send + Sync {
 /// Dual smoothing after Wentges: rules are priced between the duals of the last solve and those of
 /// the best bound so far.
 ///
-/// It pays where solving the master costs more than pricing does: from a number of columns on, and
-/// not where the master goes on from its last basis.
+/// It pays where solving the master costs more than pricing does: once there are many columns, and
+/// unless each solve starts from the last basis.
 ///
 /// | field | default | range |
 /// |---|---|---|

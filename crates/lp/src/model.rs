@@ -80,19 +80,6 @@ impl LpModel {
         row
     }
 
-    /// Changes the bounds of a variable. The next solve starts from the last solution if the solver
-    /// can (HiGHS), else from scratch.
-    ///
-    /// # Errors
-    /// [`LpError::NoSuchVariable`] and [`LpError::InvalidVariableBounds`], both of which leave the
-    /// program as it was, and any earlier bad input.
-    pub fn set_variable_bounds(&mut self, variable: VariableId, lower: f64, upper: f64) -> Result<(), LpError> {
-        self.faultless()?;
-        self.problem.set_variable_bounds(variable, lower, upper)?;
-        self.solver.bounds_changed(variable);
-        Ok(())
-    }
-
     /// Solves the program as it is now, from the last solution if the solver can.
     ///
     /// # Errors

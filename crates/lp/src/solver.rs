@@ -1,6 +1,6 @@
 use rulegen_limits::Limits;
 
-use crate::{Basis, LpError, LpProblem, LpSolution, VariableId};
+use crate::{Basis, LpError, LpProblem, LpSolution};
 
 /// A solver of linear programs, used through [`LpModel`](crate::LpModel).
 ///
@@ -89,13 +89,6 @@ pub trait LpSolver: Send {
     /// Returns the basis of the last call, if the solver has one.
     fn basis(&self) -> Option<Basis> {
         None
-    }
-
-    /// Takes note that the bounds of a variable have changed since the last call. By default the
-    /// next call starts from scratch.
-    fn bounds_changed(&mut self, variable: VariableId) {
-        let _ = variable;
-        self.reset();
     }
 
     /// Sets the basis from which the next call starts. Its lengths fit the program.

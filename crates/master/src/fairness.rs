@@ -53,9 +53,9 @@ impl Fairness {
         }
     }
 
-    /// Returns the most that a dual point may pay each sample if it pays about as much as `paid`:
-    /// its weight, or its part of the stretched bounds that these payments need. Nothing is left
-    /// free for rounding.
+    /// Returns the upper bound on the payment of each sample at a dual point that pays about
+    /// `paid`: its weight, or its part of the stretched bounds that these payments need. No margin
+    /// is left for rounding.
     ///
     /// # Panics
     /// If there is not one payment for each sample.
@@ -193,7 +193,7 @@ impl FairnessRows {
     ///
     /// `ratio_c` is the largest `beta_i / omega_i` of the cell. The boxes need only be stretched to
     /// `r_c >= theta ratio_c`, so the cost is `epsilon sum_c W_c max(0, theta ratio_c - 1)`, if the
-    /// block is wide enough. It is for `theta = 1`, except for rounding, and then for every smaller
+    /// block is wide enough. Up to rounding it is for `theta = 1`, and therefore for every smaller
     /// one. Where rounding made it too narrow, a smaller `theta` is used.
     fn dual_value_at(&self, theta: f64, ratios: &[f64], total: f64) -> f64 {
         let theta = self.blocks.iter().map(|block| self.fits(block, ratios)).fold(theta, f64::min);

@@ -238,8 +238,9 @@ impl<L: RuleLoss> Master for LinearRules<L> {
     /// `theta beta_i <= theta omega_i r_c <= omega_i (1 + theta (r_c - 1))`, as `theta <= 1`. They
     /// cost `theta` times as much, so the value is at least `theta (sum beta - epsilon sum gamma)`.
     ///
-    /// A rule without a cost that weighs at most B lowers the bound by B times what it is paid.
-    /// There is no bound if one weighs more than that here.
+    /// Each rule without a cost lowers the bound by `B theta` times what it is overpaid, with B =
+    /// [`RuleTerms::MOST_FREE_WEIGHT`]. There is no bound if such a rule weighs more than B in the
+    /// present solution.
     fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
         let of_class = by_class(problems, &self.samples)?;
         let Some(DualPoint { samples, excess, scale }) = self.lp.loss().dual_point(&of_class) else { return Some(0.0) };

@@ -50,9 +50,10 @@ pub trait RuleMaster: Master {
         Err(MasterError::NotLockable)
     }
 
-    /// Goes on with other samples of the same rows, in which samples that the columns tell apart
-    /// are still apart. Costs and weights stay. Where labels ascend and weights are numbers of
-    /// rows, the state is the same as if the master had been made over these samples.
+    /// Replaces the samples by others that merge the same rows differently. Rows that the columns
+    /// tell apart must still be in different samples. Costs and weights stay. Where labels ascend
+    /// and weights are numbers of rows, the state is the same as if the master had been made over
+    /// these samples.
     ///
     /// # Errors
     /// [`MasterError::FixedSamples`] by a master that cannot.
@@ -197,8 +198,8 @@ impl RuleTerms {
         }
     }
 
-    /// Returns the largest factor that makes gains, none of which exceeds its problem's entry of
-    /// `best_gains`, dual feasible over all rules (Farley's; docs/MATH.md 6). With `c` the least
+    /// Returns the largest factor that makes a dual point feasible over all rules, if no rule gains
+    /// more than its problem's entry of `best_gains` (Farley's; docs/MATH.md 6). With `c` the least
     /// cost of a rule and `p` the best gain, it is `c / (c + p)`. Returns `None` where rules may
     /// cost nothing, and 0 where a gain is NaN.
     pub fn feasible_scale(&self, best_gains: &[f64]) -> Option<f64> {

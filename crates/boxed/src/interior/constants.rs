@@ -9,6 +9,7 @@
 //! | [`MOST_VIOLATED`] | 30 | complementarity | phoneme, `docs/measurements/lp.md` |
 //! | [`EDGE`] | 1e-9 | boxes | 1e-12, 1e-6: the same steps |
 //! | [`PROGRESS`], [`PATIENCE`] | 0.9, 15 | error; steps | an end; 0.8, 0.95, 5, 45: the same |
+//! | [`MOST_STEPS`] | 100 | steps | an end; solves take some 20 |
 //! | [`REGULAR_ROWS`] | 0, 1e-13, 1e-11, 1e-9 | unit diagonal | rounding of a Cholesky factor |
 //! | [`REGULAR_TRANSFERS`] | 1e-15 to 1e-3 | largest entry | the same, from one entry on |
 //! | [`RESISTANCE`] | 1e-9 | width of a cell | 1e-12, 1e-6: the same steps |
@@ -62,6 +63,9 @@ pub(super) const PROGRESS: f64 = 0.9;
 
 /// See [`PROGRESS`].
 pub(super) const PATIENCE: usize = 15;
+
+/// The most Newton steps of a solve.
+pub(super) const MOST_STEPS: usize = 100;
 
 /// The regularisation added to the unit diagonal of the Newton matrix, tried one after the other
 /// until the factorisation succeeds. It fails where the least eigenvalue is below the number of

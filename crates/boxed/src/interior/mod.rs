@@ -14,7 +14,7 @@ mod warm_start;
 pub use warm_start::InteriorPoint;
 
 use crate::{BoxedProgram, BoxedSolution};
-use constants::{PATIENCE, PROGRESS};
+use constants::{MOST_STEPS, PATIENCE, PROGRESS};
 use iterate::Iterate;
 use normal::NormalMatrix;
 use rulegen_limits::Limits;
@@ -26,22 +26,19 @@ use step::Workspace;
 /// | field | default | range |
 /// |---|---|---|
 /// | `tolerance` | 1e-8 | (0, 1): relative gap and relative infeasibility |
-/// | `max_iterations` | 100 | at least 1 |
 /// | `limits` | none | any |
 #[derive(Clone, Debug)]
 pub struct InteriorOptions {
     /// The relative gap between the objective and its Lagrangian bound, and the relative
     /// infeasibility.
     pub tolerance: f64,
-    /// The most Newton steps.
-    pub max_iterations: usize,
     /// The limits of time and patience.
     pub limits: Limits,
 }
 
 impl Default for InteriorOptions {
     fn default() -> Self {
-        InteriorOptions { tolerance: 1e-8, max_iterations: 100, limits: Limits::default() }
+        InteriorOptions { tolerance: 1e-8, limits: Limits::default() }
     }
 }
 
@@ -131,7 +128,7 @@ fn follow(
         stalled = if error < PROGRESS * best { 0 } else { stalled + 1 };
         best = best.min(error);
         let late = options.limits.reached().is_some();
-        if stalled > PATIENCE || late || iterations == options.max_iterations {
+        if stalled > PATIENCE || late || iterations == MOST_STEPS {
             break InteriorStatus::Stopped;
         }
         point.step(program, &mut matrix, &mut workspace, options.tolerance)?;

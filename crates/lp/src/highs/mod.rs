@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use highs::{HighsModelStatus, Model};
 
-use crate::{Basis, BasisStatus, LpError, LpProblem, LpSolution, LpSolver, LpStatus, SolveOptions, VariableId};
+use crate::{Basis, BasisStatus, LpError, LpProblem, LpSolution, LpSolver, LpStatus, SolveOptions};
 use call::{NAME, failure, refused, set, written_down};
 use raw::{Int, NewRows, Owned};
 use status::{basis_status, code, status};
@@ -26,8 +26,6 @@ const PRIMAL_SIMPLEX: Int = 4;
 pub(crate) struct Highs {
     model: Option<Owned>,
     has_run: bool,
-    /// The columns whose bounds in the model may be out of date.
-    changed: Vec<usize>,
 }
 
 /// The results of a run.
@@ -78,13 +76,6 @@ impl LpSolver for Highs {
         *self = Self::default();
     }
 
-    /// The basis stays dual feasible, so the dual simplex can go on from it.
-    fn bounds_changed(&mut self, variable: VariableId) {
-        if self.model.as_ref().is_some_and(|model| variable.index() < model.0.num_cols()) {
-            self.changed.push(variable.index());
-        }
-    }
-
     fn basis(&self) -> Option<Basis> {
         let (columns, rows) = raw::basis(&self.model.as_ref().filter(|_| self.has_run)?.0).ok()?;
         let statuses = |codes: Vec<Int>| codes.into_iter().map(basis_status).collect::<Option<Vec<_>>>();
@@ -131,20 +122,19 @@ impl Highs {
     /// Brings the whole program into the model.
     fn load(&mut self, problem: &LpProblem) -> Result<(), LpError> {
         match &mut self.model {
-            Some(Owned(model)) => grow(model, problem, &std::mem::take(&mut self.changed))?,
+            Some(Owned(model)) => grow(model, problem)?,
             empty => {
                 let mut model = written_down(problem, |_| false)?;
                 configure(&mut model)?;
                 *empty = Some(Owned(model));
-                self.changed.clear();
             }
         }
         Ok(())
     }
 }
 
-/// Adds the columns and rows that the model lacks, and sets the bounds of the columns `changed`.
-fn grow(model: &mut Model, problem: &LpProblem, changed: &[usize]) -> Result<(), LpError> {
+/// Adds the columns and rows that the model lacks.
+fn grow(model: &mut Model, problem: &LpProblem) -> Result<(), LpError> {
     for j in model.num_cols()..problem.num_variables() {
         let bounds = problem.lower()[j]..=problem.upper()[j];
         model.try_add_column(problem.costs()[j], bounds, []).map_err(refused("Highs_addCol"))?;
@@ -161,11 +151,7 @@ fn grow(model: &mut Model, problem: &LpProblem, changed: &[usize]) -> Result<(),
         indices: &indices,
         values: &problem.coefficients()[first..],
     };
-    raw::add_rows(model, new).map_err(refused("Highs_addRows"))?;
-    for &j in changed {
-        raw::set_bounds(model, j, problem.lower()[j], problem.upper()[j]).map_err(refused("Highs_changeColBounds"))?;
-    }
-    Ok(())
+    raw::add_rows(model, new).map_err(refused("Highs_addRows"))
 }
 
 /// Switches off parallel simplex, which ignores a given basis, and presolve, which loses it.

@@ -98,17 +98,6 @@ pub(crate) fn set_basis(model: &mut Model, columns: &[Int], rows: &[Int]) -> Res
     accepted(unsafe { c::Highs_setBasis(model.as_mut_ptr(), columns.as_ptr(), rows.as_ptr()) })
 }
 
-/// Sets the bounds of a column. The crate `highs` has no fallible call for it that takes an index.
-///
-/// # Panics
-///
-/// If there is no such column.
-pub(crate) fn set_bounds(model: &mut Model, column: usize, lower: f64, upper: f64) -> Result<(), HighsStatus> {
-    assert!(column < model.num_cols(), "no such column");
-    // SAFETY: the handle is live, the column exists.
-    accepted(unsafe { c::Highs_changeColBounds(model.as_mut_ptr(), int(column), lower, upper) })
-}
-
 /// Returns a 64-bit value that HiGHS reports about the run.
 pub(crate) fn int64_info(model: &mut SolvedModel, name: &'static CStr) -> Result<i64, HighsStatus> {
     let mut value: i64 = 0;

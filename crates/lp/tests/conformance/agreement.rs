@@ -85,25 +85,6 @@ fn grows(backend: Backend, problem: &LpProblem) -> Result<(), LpError> {
     Ok(())
 }
 
-/// Bounds change again and again. Each time status and objective equal those of a cold solve.
-fn follows_bounds(backend: Backend, problem: &LpProblem, changes: &[(usize, (f64, f64))]) -> Result<(), LpError> {
-    let mut now = problem.clone();
-    let mut warm = LpModel::of(&backend, now.clone())?;
-    warm.solve(&SolveOptions::default())?;
-    for &(column, (lower, upper)) in changes {
-        let variable = VariableId::new(column % problem.num_variables());
-        now.set_variable_bounds(variable, lower, upper)?;
-        warm.set_variable_bounds(variable, lower, upper)?;
-        let (warm, cold) = (warm.solve(&SolveOptions::default())?, solve(&backend, &now));
-        assert_eq!(warm.status, cold.status);
-        if warm.status == LpStatus::Optimal {
-            verify(&now, &warm, TOLERANCE).unwrap();
-            assert_close(warm.objective, cold.objective);
-        }
-    }
-    Ok(())
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
@@ -115,16 +96,6 @@ proptest! {
     #[test]
     fn on_any_programs(problem in problem(any_bounds().boxed())) {
         all_agree(&problem);
-    }
-
-    #[test]
-    fn on_changing_bounds(
-        problem in problem(bounded_interval().boxed()),
-        changes in prop::collection::vec((0usize..8, bounded_interval()), 1..6),
-    ) {
-        for backend in Backend::built() {
-            follows_bounds(backend, &problem, &changes).unwrap();
-        }
     }
 
     #[test]

@@ -23,7 +23,6 @@ use crate::weighted::column_weights;
 use crate::{Column, MasterError};
 use fair::{FairSolver, Parity};
 use rulegen_binarize::Samples;
-use rulegen_boxed::BoxedProgram;
 use rulegen_driver::{AddCounts, Candidate, ColumnWeight, DriverError, Master, MasterSolution, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_rule::{RowSet, Rule};
@@ -183,13 +182,6 @@ impl BooleanMaster {
                 self.lp.push(self.column(&rule, cover));
             }
         }
-    }
-
-    /// Returns the LP over all columns with samples merged, in a form that any backend can solve.
-    /// Its objective is the negative of [`BooleanMaster::objective`], without the cost of the rules
-    /// that must be in. Fairness is no part of it.
-    pub fn program(&self) -> BoxedProgram {
-        self.lp.program()
     }
 
     /// Returns the comparisons of errors between groups, if there are any.

@@ -104,7 +104,7 @@ fn solve_inside(
     points: Option<&[InteriorPoint]>,
     limits: &Limits,
 ) -> Result<(InteriorResult, Vec<InteriorPoint>), LpError> {
-    let options = InteriorOptions { tolerance, limits: limits.clone(), ..Default::default() };
+    let options = InteriorOptions { tolerance, limits: limits.clone() };
     let found = match points {
         Some(points) => interior_point_from(program, points, &options)?,
         None => interior_point(program, &options)?,

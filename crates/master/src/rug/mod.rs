@@ -48,11 +48,6 @@ impl LinearRules<CoveringLoss> {
     pub fn duals(&self) -> &[f64] {
         &self.lp().duals().samples
     }
-
-    /// Returns the entry `a_ik` of a covered sample (docs/MATH.md 2).
-    pub fn coefficient(&self, predicted: u32, class: u32) -> f64 {
-        self.lp().loss().coefficient(predicted, class)
-    }
 }
 
 impl RuleLoss for CoveringLoss {

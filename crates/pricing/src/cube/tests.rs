@@ -4,6 +4,7 @@ use super::*;
 use crate::conformance::{CASES, Instance, Promise, THRESHOLD, all_rules, check_honest, check_pricer};
 use crate::{BranchAndBound, BranchAndBoundSettings, planted};
 use rulegen_binarize::conformance::cover;
+use rulegen_numeric::Random;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema};
 use std::collections::HashSet;
 
@@ -132,6 +133,41 @@ fn the_best_are_kept_where_there_are_many() {
         assert!(!some.candidates.is_empty() && some.candidates.len() <= most);
         assert_eq!(gains(&some.candidates), gains(&all.candidates[..some.candidates.len()]));
     }
+}
+
+/// One sample alone gains, and thousands of rules of different covers have it.
+#[test]
+fn where_more_rules_tie_than_are_kept_the_bound_is_their_gain() {
+    let (rows, columns) = (64, 40);
+    let feature = |column| Feature::new(format!("x{column}"), Domain::Numeric { cuts: vec![0.5] });
+    let schema = Schema { features: (0..columns).map(feature).collect() };
+    let mut random = Random::new(0, 0);
+    // The first row meets the first condition on each column.
+    let codes = |_| Codes::Wide((0..rows).map(|row| u16::from(row > 0 && random.unit() < 0.5)).collect());
+    let table = CodedTable::new(rows, (0..columns).map(codes).collect()).unwrap();
+    let samples = Arc::new(Samples::merge(schema, &table, &vec![0; rows], &vec![1.0; rows], 1).unwrap());
+    let meets_all = |sample: &usize| samples.table.columns().iter().all(|codes| codes.get(*sample) == 0);
+    let first = (0..samples.len()).find(meets_all);
+    let gains = (0..samples.len()).map(|sample| f64::from(u8::from(Some(sample) == first)));
+    let problem = PricingProblem {
+        tag: 0,
+        gains: gains.collect(),
+        fixed: 0.25,
+        per_literal: 0.0,
+        max_length: Some(3),
+        min_cover: 0,
+        threshold: 1e-6,
+    };
+    let mut cube = Cube::new(samples, settings(3, 1));
+    let mut above = |most| {
+        let found = cube.rules_above(&problem, 0.5, NonZeroUsize::new(most).unwrap(), &Limits::default()).unwrap();
+        assert!((0.75..0.75 + 1e-9).contains(&found.bound) && !found.stopped, "{}", found.bound);
+        assert!(found.candidates.iter().all(|rule| rule.gain == 0.75));
+        (found.candidates.len(), found.complete)
+    };
+    let (all, complete) = above(1_000_000);
+    assert!(complete && all > 8_192, "{all}");
+    assert_eq!(above(1), (0, false));
 }
 
 #[test]

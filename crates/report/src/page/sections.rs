@@ -5,29 +5,12 @@ use crate::{Drawing, Plot, ReportError, Study, draw};
 use rulegen::measure::Rate;
 use rulegen_rule::{Form, name_text};
 
-/// A plot in the page.
-pub(super) struct Figure {
-    pub(super) svg: String,
-    pub(super) title: String,
-    pub(super) description: String,
-}
-
-impl Figure {
-    pub(super) fn new(plot: Plot, study: &Study) -> Result<Figure, ReportError> {
-        Ok(Figure::of(draw(plot, study)?))
-    }
-
-    fn of(drawing: Drawing) -> Figure {
-        Figure { svg: drawing.svg, title: drawing.title, description: drawing.description }
-    }
-
-    /// Makes a figure of a plot, unless there was nothing to draw.
-    pub(super) fn if_any(drawn: Result<Drawing, ReportError>) -> Result<Option<Figure>, ReportError> {
-        match drawn {
-            Ok(drawing) => Ok(Some(Figure::of(drawing))),
-            Err(ReportError::NothingToPlot { .. }) => Ok(None),
-            Err(error) => Err(error),
-        }
+/// Returns a plot, unless there was nothing to draw.
+pub(super) fn if_any(drawn: Result<Drawing, ReportError>) -> Result<Option<Drawing>, ReportError> {
+    match drawn {
+        Ok(drawing) => Ok(Some(drawing)),
+        Err(ReportError::NothingToPlot { .. }) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
@@ -114,7 +97,7 @@ pub(super) fn voted_classes(study: &Study) -> Vec<String> {
 /// The section on rules that share rows.
 pub(super) struct OverlapSection {
     pub(super) sentence: String,
-    pub(super) figure: Figure,
+    pub(super) figure: Drawing,
     pub(super) pairs: Vec<PairRow>,
     pub(super) compared: String,
 }
@@ -166,7 +149,7 @@ impl OverlapSection {
         };
         Ok(OverlapSection {
             sentence: format!("{met}{disputed}"),
-            figure: Figure::new(Plot::Overlap, study)?,
+            figure: draw(Plot::Overlap, study)?,
             pairs: overlap.pairs.iter().map(pair).collect(),
             compared: match overlap.compared < study.rules.len() {
                 true => format!(" (of the first {} rules)", overlap.compared),
@@ -224,7 +207,7 @@ impl ConfusionSection {
 
 /// The section on probabilities, or shares of votes.
 pub(super) struct CalibrationSection {
-    pub(super) figure: Figure,
+    pub(super) figure: Drawing,
     /// `probabilities` or `votes`.
     pub(super) what: &'static str,
     /// The noun for one of them: `probability`.
@@ -264,13 +247,13 @@ impl CalibrationSection {
             false => ("votes", "share of the votes"),
         };
         let bins = calibration.curve.bins.iter().map(|bin| (percent(bin.mean), Share::new(&bin.observed))).collect();
-        Ok(Some(CalibrationSection { figure: Figure::new(Plot::Calibration, study)?, what, one, sentence, bins }))
+        Ok(Some(CalibrationSection { figure: draw(Plot::Calibration, study)?, what, one, sentence, bins }))
     }
 }
 
 /// Fairness between groups.
 pub(super) struct GroupSection {
-    pub(super) figure: Option<Figure>,
+    pub(super) figure: Option<Drawing>,
     /// The scores: names, values, and what they compare.
     pub(super) scores: Vec<(&'static str, String, &'static str)>,
     pub(super) positive: Option<String>,
@@ -299,7 +282,7 @@ impl GroupSection {
             }
         };
         Ok(Some(GroupSection {
-            figure: Figure::if_any(draw(Plot::Fairness, study))?,
+            figure: if_any(draw(Plot::Fairness, study))?,
             scores: vec![
                 ("Errors in all (ODM)", score(scores.odm), "wrong answers of any kind"),
                 ("Errors by class (DMC)", score(scores.dmc), "wrong answers within each class, together"),
@@ -314,7 +297,7 @@ impl GroupSection {
 
 /// The section on the rounds of the run.
 pub(super) struct TraceSection {
-    pub(super) figure: Figure,
+    pub(super) figure: Drawing,
     pub(super) sentence: String,
 }
 
@@ -330,6 +313,6 @@ impl TraceSection {
             count(trace.rounds.len(), "round"),
             number(seconds)
         );
-        Ok(Some(TraceSection { figure: Figure::new(Plot::Convergence, study)?, sentence }))
+        Ok(Some(TraceSection { figure: draw(Plot::Convergence, study)?, sentence }))
     }
 }

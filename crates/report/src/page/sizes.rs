@@ -1,9 +1,9 @@
 //! The front of sizes: in the report, and as a page of its own.
 
 use super::overview;
-use super::sections::Figure;
+use super::sections::if_any;
 use crate::words::{count, measure, score};
-use crate::{ReportError, draw_front};
+use crate::{Drawing, ReportError, draw_front};
 use askama::Template;
 use rulegen::{Front, FrontRow};
 use rulegen_rule::{Model, RuleLines};
@@ -15,7 +15,7 @@ pub(super) const SCRIPT: &str = include_str!("../../assets/sizes.js");
 pub(super) struct SizeSection {
     pub(super) lead: String,
     /// The plot; none if no size was cross-validated.
-    pub(super) figure: Option<Figure>,
+    pub(super) figure: Option<Drawing>,
     /// The names of the measures of the scores.
     pub(super) measures: Vec<String>,
     /// The rule of choice.
@@ -48,7 +48,7 @@ pub(super) struct SizeModel {
 
 impl SizeSection {
     pub(super) fn new(front: &Front) -> Result<SizeSection, ReportError> {
-        let figure = Figure::if_any(draw_front(front))?;
+        let figure = if_any(draw_front(front))?;
         let lead = match &figure {
             Some(_) => format!(
                 "More rules can be right more often, and fewer are easier to check. Each score is measured on rows that \

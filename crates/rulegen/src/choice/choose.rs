@@ -34,9 +34,12 @@ pub(crate) fn choose(choice: SizeChoice, divisions: &Divisions, extents: &[Exten
     }
 }
 
-/// Returns the candidates that are close to the best under each measure: by less than the standard
-/// error of the difference, or by [`LEAST_DIFFERENCE`], but no more than [`MOST_OF_LEAD`] of the
-/// best one's lead over the smallest.
+/// Returns the candidates `a` that are close to the best one under each measure `m`, with SE the
+/// standard error of the difference:
+///
+/// ```text
+/// m(best) - m(a) <= max(SE, min(LEAST_DIFFERENCE, MOST_OF_LEAD (m(best) - m(smallest))))
+/// ```
 pub(super) fn close_to_best(divisions: &Divisions, extents: &[Extent]) -> Vec<usize> {
     let smallest = (0..extents.len()).min_by_key(|&at| extents[at]).unwrap_or(0);
     let mut close: Vec<usize> = (0..extents.len()).collect();

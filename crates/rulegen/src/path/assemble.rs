@@ -38,8 +38,8 @@ pub struct ModelSettings {
     /// The least weight of a rule, relative to the largest, from 0 up to 1. Lighter rules are left
     /// out.
     pub weight_threshold: f64,
-    /// Rules that answer where no rule of the master applies, the first that covers a row: the
-    /// leaves of a tree.
+    /// The leaves of a tree, which decide where no rule of the master applies: the first leaf that
+    /// covers a row.
     pub fallback: Option<Vec<(Rule, u32)>>,
     /// Rules that must be in, each with its class: no threshold on weights leaves them out.
     pub required: Vec<(Rule, u32)>,

@@ -101,8 +101,9 @@ impl<'a> Forward<'a> {
         ModelSettings::of(&p, &self.training, &self.names)
     }
 
-    /// Solves the problem nearer to its optimum than a step does: by column generation where cubes
-    /// take little time, or else as the last step does. All steps are solutions of one problem.
+    /// Returns a master nearer to the optimum than that of a step: by more column generation where
+    /// cubes take little time, or else that of the last step, as all steps are solutions of one
+    /// problem. `None` if the step is the last.
     fn nearer(
         &self,
         step: usize,
@@ -167,8 +168,8 @@ impl Path for Forward<'_> {
     }
 
     /// Makes the model of a step. The exact pricers among those of the parameters prove how much
-    /// any further rule can gain. Nothing is proved of a model of part of the rows, which is there
-    /// to be measured on the others.
+    /// any further rule can gain. Nothing is proved where rows lie in shards, nor of a model of
+    /// part of the rows, which is only measured on the others.
     fn proved_model(&self, step: usize, limits: &Limits, _: &mut dyn Observer) -> Result<StepModel, FitError> {
         let mut weighed = self.solve(step, limits)?;
         if self.training.rows.is_some() || self.p.quiet {

@@ -25,7 +25,8 @@ pub(crate) struct Optima<'a> {
     /// The names of the pricers.
     names: Vec<PricerName>,
     training: Training<'a>,
-    /// The leaves of a first tree, if they are the first columns, scale costs or answer.
+    /// The leaves of a first tree, if they serve as first columns, as the scale of costs, or where
+    /// no other rule applies.
     first_tree: Vec<(Rule, u32)>,
     /// The factor of all costs.
     cost_scale: f64,

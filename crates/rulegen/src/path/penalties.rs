@@ -18,8 +18,8 @@ const PENALTIES: i32 = 50;
 /// The last penalty, as a part of the first.
 const LEAST_PENALTY: f64 = 0.01;
 
-/// The part of the loss without rules at which the path ends, because the training gain is
-/// exhausted: glmnet's largest share of deviance explained.
+/// The path ends once the loss is at most this part of the loss without rules, as in glmnet, whose
+/// `devmax` is 0.999.
 const LEAST_LOSS: f64 = 1e-3;
 
 /// The first penalty in the search for the largest, and the relative precision at which the search

@@ -3,12 +3,12 @@
 use rulegen_rule::RowSet;
 use std::borrow::Cow;
 
-/// The share of the rows that two rules cover together, of those that either covers, from which
-/// they count as the same. Of the values from 0.7 to 1, 0.9 is the smallest at which rules of a
-/// model may be kept apart without a loss of accuracy (docs/measurements/size.md).
+/// Two rules count as the same if both cover at least this share of the rows that either covers. Of
+/// the values from 0.7 to 1, 0.9 is the smallest at which a model may do without such pairs and be
+/// as accurate (docs/measurements/size.md).
 const SAME_COVER: f64 = 0.9;
 
-/// The rows of which rules cover nearly the same ones or not.
+/// The rows on which the covers of rules are compared.
 pub(crate) struct SameCover<'a> {
     weights: Cow<'a, [f64]>,
     all: f64,

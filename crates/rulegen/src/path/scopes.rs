@@ -65,8 +65,8 @@ impl Proofs {
         }
     }
 
-    /// Returns the best bounds of two solutions of one problem. The gain of a further rule is that
-    /// of neither.
+    /// Returns the best bounds of two solutions of one problem, without the gain of a further rule,
+    /// which belongs to one of them.
     pub(crate) fn best(self, other: Proofs) -> Proofs {
         let mut scopes: BTreeMap<usize, f64> = BTreeMap::new();
         for Scope { max_length, lower_bound } in self.scopes.into_iter().chain(other.scopes) {

@@ -113,7 +113,8 @@ struct Searches<'a>(Vec<(&'a PricingProblem, Enumerator)>);
 struct Listed {
     /// The rules, the best first.
     rules: Vec<Candidate>,
-    /// A number that no rule above the gain beside these gains more than. `None` if there is none.
+    /// An upper bound on the gain of each rule above the threshold that is not listed. `None` if
+    /// all are.
     left_out: Option<f64>,
 }
 

@@ -28,11 +28,11 @@ const GROWTH: f64 = 3.4;
 /// than the knowledge that there was no time for one.
 const STEP: f64 = 1.0 / 3.0;
 
-/// The part of the LP's value by which the first price may lower the bound under a clock. It proves
-/// nothing by itself, but soon, and the time that it takes says which price can be proved next.
+/// The part of the LP's value by which the first price may lower the bound under a clock. The bound
+/// at this price is of no use, but soon proved, and its time tells which price can be proved next.
 const FIRST: f64 = 2.0;
 
-/// The factor of a price without any proof so far.
+/// The factor by which a price may lower the bound more than the one before, while none is proved.
 const RISE: f64 = 2.0;
 
 /// The width of the open range, as a part of the LP's value, at which the search for a price ends.

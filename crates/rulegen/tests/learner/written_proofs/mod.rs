@@ -16,6 +16,7 @@ use rulegen::{
 };
 use rulegen_master::RuleCost;
 use rulegen_numeric::Random;
+use std::collections::BTreeSet;
 
 /// Makes noisy rows: two columns of numbers, of which one has missing cells, and one of categories.
 fn noisy(seed: u64, classes: usize, weights: Option<f64>) -> Dataset {
@@ -227,6 +228,7 @@ fn boolean(complexity: f64, price: f64) -> Parameters {
 #[test]
 fn leaves_of_branch_and_price_prove_rule_sets() {
     let mut leaves = 0;
+    let mut whole_scales = BTreeSet::new();
     // A list of the rules that matter has the best rule set before the search, which then divides
     // no node. Without one, the search does.
     let with_list = |seed: u64| [(seed, 100_000), (seed, 0)];
@@ -234,13 +236,22 @@ fn leaves_of_branch_and_price_prove_rule_sets() {
         let weights = [None, Some(1.0), Some(0.3)][seed as usize % 3];
         let p = boolean([5.0, 8.0, 9.0][seed as usize % 3], [0.0, 0.25][seed as usize % 2]);
         let p = Parameters { enumeration_limit, ..p };
-        let (fitted, instance) = proved(p, &noisy(seed, 2, weights));
+        let (fitted, instance) = proved(p.clone(), &noisy(seed, 2, weights));
         leaves = leaves.max(rule_sets::check(&instance));
+        let scales = rule_sets::scales(&instance);
+        match (weights, p.complexity_price) {
+            (None | Some(1.0), 0.0) => whole_scales.extend(scales),
+            _ => assert!(scales.iter().all(|scale| scale.is_power_of_two()), "{scales:?}"),
+        }
         assert_eq!(fitted.run.status, Status::Optimal);
         let (bound, objective) = (instance.bounds()[0].1, instance.objective());
         assert!(bound >= objective * (1.0 - 1e-5), "{bound} of {objective}");
     }
     assert!(leaves > 2, "no search divided any node");
+    // Duals of whole numbers of samples are fractions of small denominators, of which twelfths do
+    // not hold all.
+    let small = whole_scales.range(..=840).copied().collect::<Vec<_>>();
+    assert!(small.starts_with(&[12]) && whole_scales.len() > 1, "{whole_scales:?}");
 }
 
 #[test]

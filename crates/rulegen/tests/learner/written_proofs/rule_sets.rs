@@ -48,6 +48,12 @@ pub(super) fn check(instance: &Instance) -> usize {
     searches.iter().map(|search| list(&search["leaves"]).len()).sum()
 }
 
+/// Returns the scale of each leaf.
+pub(super) fn scales(instance: &Instance) -> Vec<usize> {
+    let leaves = list(&instance.proof["evidence"]).iter().flat_map(|search| list(&search["leaves"]));
+    leaves.map(|leaf| whole(&leaf["scale"])).collect()
+}
+
 /// True if every rule set keeps the decisions of a leaf.
 fn cover_all(leaves: &[Vec<Decision>]) -> bool {
     match leaves {

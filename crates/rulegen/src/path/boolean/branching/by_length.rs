@@ -4,8 +4,7 @@ use rulegen_driver::{DriverError, Pricer, PricingOutcome, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_pricing::ByTag;
 
-/// Makes a pricer that asks one of its own for each length from 1 on, which is the tag of the
-/// problem.
+/// Makes a pricer with one pricer for each length from 1 on. The tag of a problem is its length.
 pub(super) fn by_length(class: u32, pricers: Vec<Box<dyn Pricer>>) -> ByTag {
     let of_class = |pricer| -> Box<dyn Pricer> { Box::new(OfClass { class, pricer }) };
     ByTag::new((1..).zip(pricers.into_iter().map(of_class)))
@@ -60,7 +59,8 @@ impl Pricer for ShortFirst {
     }
 }
 
-/// A pricer that knows problems of one tag by the class of the rules.
+/// Wraps a pricer that expects the class as the tag: it gets the class in place of the tag, and its
+/// answers have the tag again.
 struct OfClass {
     class: u32,
     pricer: Box<dyn Pricer>,

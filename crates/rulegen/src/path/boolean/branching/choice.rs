@@ -11,7 +11,7 @@ const DECIDED: f64 = 1e-6;
 /// The most samples that are probed at a node.
 const PROBES: usize = 8;
 
-/// The number of samples in turn that are worse than the best after which the choice ends.
+/// The choice ends after this many samples in a row that are no better than the best.
 const PATIENCE: usize = 5;
 
 /// The least distance to a decision at which its rise is learned. Below it the rise for a whole

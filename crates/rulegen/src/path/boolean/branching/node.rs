@@ -16,7 +16,7 @@ pub(super) fn better_point(a: Option<ProvedPoint>, b: Option<ProvedPoint>) -> Op
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) decisions: Vec<Decision>,
-    /// A number that the objective of none of its rule sets is below.
+    /// A lower bound on the objectives of its rule sets.
     pub(super) bound: f64,
     /// The best dual point known for the node, with its bound, if a proof is asked for.
     pub(super) point: Option<ProvedPoint>,

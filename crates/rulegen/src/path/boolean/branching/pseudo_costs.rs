@@ -61,7 +61,8 @@ impl PseudoCosts {
         self.of_sample[sample][side].value().or(self.of_all[side].value()).unwrap_or(self.unit)
     }
 
-    /// Returns the product of the rises of both decisions, of which neither counts as none.
+    /// Returns the product of the rises of both decisions, each at least a small positive number,
+    /// so that neither makes it 0.
     pub(super) fn product(&self, rises: [f64; 2]) -> f64 {
         rises.iter().map(|rise| rise.max(LEAST * self.unit)).product()
     }

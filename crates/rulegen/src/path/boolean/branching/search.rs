@@ -40,7 +40,7 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Begins with a rule set, and a number that no objective is below.
+    /// Begins with a rule set, and a lower bound on all objectives.
     pub(super) fn new(master: &'a BooleanMaster, workers: Vec<Worker>, best: RuleSet, bound: f64) -> Self {
         Search {
             slack: Slack::of(master),
@@ -82,7 +82,7 @@ impl<'a> Search<'a> {
         Ok(any)
     }
 
-    /// Returns a number that no objective is below.
+    /// Returns a lower bound on all objectives.
     pub(super) fn bound(&self) -> f64 {
         // The next open node is one of the least bound.
         let open = self.open.peek().map_or(f64::INFINITY, |node| node.bound);
