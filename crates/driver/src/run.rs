@@ -10,8 +10,8 @@ use rulegen_limits::Limits;
 use rulegen_rule::{OPTIMAL_GAP, Status, relative_gap};
 use std::time::{Duration, Instant};
 
-/// Gaps are relative to at least this objective, so that one of 1e-12, the rounding error of a sum
-/// of a few thousand terms of size 1, always counts as closed.
+/// Optimality is judged by a gap relative to at least this objective, so that one of 1e-12, the
+/// rounding error of a sum of a few thousand terms of size 1, always counts as closed.
 const SMALL_OBJECTIVE: f64 = 1e-6;
 
 /// The tolerance below which the master is solved to an optimal vertex instead. It is a hundredth

@@ -47,7 +47,7 @@ impl Default for InteriorOptions {
 pub enum InteriorStatus {
     /// The tolerance was reached.
     Converged,
-    /// A limit was reached, or rounding ended progress.
+    /// A limit was reached, rounding ended progress, or there were 100 steps.
     Stopped,
 }
 

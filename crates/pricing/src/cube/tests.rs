@@ -135,7 +135,7 @@ fn the_best_are_kept_where_there_are_many() {
     }
 }
 
-/// One sample alone gains, and thousands of rules of different covers have it.
+/// One sample alone gains, and thousands of rules of different covers cover it.
 #[test]
 fn where_more_rules_tie_than_are_kept_the_bound_is_their_gain() {
     let (rows, columns) = (64, 40);
@@ -166,7 +166,8 @@ fn where_more_rules_tie_than_are_kept_the_bound_is_their_gain() {
         (found.candidates.len(), found.complete)
     };
     let (all, complete) = above(1_000_000);
-    assert!(complete && all > 8_192, "{all}");
+    // Collections drop rules from twice as many on as they keep at least.
+    assert!(complete && all > 2 * 4_096, "{all}");
     assert_eq!(above(1), (0, false));
 }
 

@@ -63,10 +63,11 @@ pub enum ClassWeight {
     /// Every row counts 1, or its given weight.
     #[default]
     Rows,
-    /// Rows are weighted by `W / (K W_k)`, with `W` the weight of all rows, `K` the number of
-    /// classes that have any, and `W_k` that of the row's class, so that all classes have the same
-    /// total. Without weights of rows this is `class_weight="balanced"` of scikit-learn, which
-    /// counts rows where there are weights. Here a row of weight 2 is two rows.
+    /// The weight of each row (1 if none is given) is multiplied by `W / (K W_k)`, with `W` the
+    /// weight of all rows, `K` the number of classes that have any, and `W_k` that of the row's
+    /// class, so that all classes have the same total. Without weights of rows this is
+    /// `class_weight="balanced"` of scikit-learn, which counts rows where there are weights. Here a
+    /// row of weight 2 is two rows.
     Balanced,
 }
 
@@ -287,6 +288,7 @@ mod tests {
         assert_eq!(balanced("aaab", None), [two_thirds, two_thirds, two_thirds, 2.0]);
         // Four and a half in all, four of them of the first class.
         assert_eq!(balanced("aaab", Some(&[0.0, 3.0, 1.0, 0.5])), [0.0, 1.6875, 0.5625, 2.25]);
+        assert_eq!(balanced("aaab", Some(&[0.0, 3.0, 1.0, 0.0])), [0.0, 3.0, 1.0, 0.0]);
     }
 
     #[test]

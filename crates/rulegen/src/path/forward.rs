@@ -101,9 +101,9 @@ impl<'a> Forward<'a> {
         ModelSettings::of(&p, &self.training, &self.names)
     }
 
-    /// Returns a master nearer to the optimum than that of a step: by more column generation where
-    /// cubes take little time, or else that of the last step, as all steps are solutions of one
-    /// problem. `None` if the step is the last.
+    /// Returns a master nearer to the optimum than that of a step: that of more column generation
+    /// where [`nearer_to_the_optimum`] goes on, else that of the last step, as all steps are
+    /// solutions of one problem. `None` if it does not go on and the step is the last.
     fn nearer(
         &self,
         step: usize,

@@ -3,9 +3,9 @@
 use rulegen_rule::RowSet;
 use std::borrow::Cow;
 
-/// Two rules count as the same if both cover at least this share of the rows that either covers. Of
-/// the values from 0.7 to 1, 0.9 is the smallest at which a model may do without such pairs and be
-/// as accurate (docs/measurements/size.md).
+/// Two rules count as the same if more than this share of the rows that either covers is covered by
+/// both. 0.9 is the smallest of the values from 0.7 to 1 at which a model may do without such pairs
+/// and be as accurate (docs/measurements/size.md).
 const SAME_COVER: f64 = 0.9;
 
 /// The rows on which the covers of rules are compared.

@@ -101,8 +101,8 @@ fn learner(loss: &str, more: &[(&str, &str)]) -> Result<Learner, SettingsError> 
 fn an_own_loss_is_as_good_as_one_built_in() {
     let data = wine();
     let problems: [&[(&str, &str)]; 3] = [
-        &[("size", "5")],
-        &[("path", "penalty"), ("size", "3")],
+        &[("size", "5"), ("divisions", "1")],
+        &[("path", "penalty"), ("size", "3"), ("divisions", "1")],
         &[("penalty", "2"), ("max-length", "2"), ("bins", "6"), ("terms", "converged")],
     ];
     for (own, built_in) in [("own-hinge", "hinge"), ("own-logistic", "logistic")] {

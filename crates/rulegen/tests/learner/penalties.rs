@@ -1,6 +1,6 @@
 //! Paths along penalties: the proof of each step, and the sizes along them.
 
-use crate::fixtures::fixture;
+use crate::fixtures::{fixture, one_division};
 use rulegen::binarize::Bins;
 use rulegen::data::Dataset;
 use rulegen::rule::Status;
@@ -75,7 +75,7 @@ fn no_rule_enters_at_the_first_penalty_and_one_does_just_below_it() {
 #[test]
 fn sizes_are_chosen_along_penalties_too() {
     let data = fixture("wdbc", "diagnosis");
-    let path = Parameters { path: PathKind::Penalty, ..Parameters::default() };
+    let path = Parameters { path: PathKind::Penalty, ..one_division() };
     let Fitted { model, front, .. } = fit(&path, &data);
     let front = front.unwrap();
     assert!((1..=30).contains(&model.rules.len()) && front.rows.len() > 5, "{:?}", front.rows);

@@ -29,7 +29,7 @@ const GROWTH: f64 = 3.4;
 const STEP: f64 = 1.0 / 3.0;
 
 /// The part of the LP's value by which the first price may lower the bound under a clock. The bound
-/// at this price is of no use, but soon proved, and its time tells which price can be proved next.
+/// at this price may be of no use, but is soon proved, and its time tells which price can be next.
 const FIRST: f64 = 2.0;
 
 /// The factor by which a price may lower the bound more than the one before, while none is proved.

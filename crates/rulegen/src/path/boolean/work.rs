@@ -32,8 +32,8 @@ const ROUNDS: [usize; 2] = [20, 100];
 const PATH_CELLS: usize = 1_000_000;
 const PATH_ROUNDS: [usize; 2] = [3, 8];
 
-/// The nodes are divided by this for each search beside column generation: a bound at a higher
-/// price, short rules, an enumeration.
+/// The nodes are divided by this for each search beside column generation: a higher price, for a
+/// bound or against ties; short rules; an enumeration.
 const PART: u64 = 5;
 
 /// The seconds that the cubes of all nodes of branch and price take by their cost model, with this

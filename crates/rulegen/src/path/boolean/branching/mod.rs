@@ -89,10 +89,11 @@ impl Solver<'_> {
         self.parts.iter().all(|part| has_cheap_cubes(part, longest))
     }
 
-    /// Solves the linear program of a root, and returns the proof of its bound. It is higher than
-    /// that of `master` where the number of rules of each length is limited to what a whole rule
-    /// set has room for, and not their complexity alone (docs/MATH.md 6). Rules found on the way
-    /// are columns of the root. `None` if nothing was proved within the limits.
+    /// Solves the linear program of a root, and returns the proof of its bound. It may be higher
+    /// than that of `master`, and is where rules are short: there are no more rules of each length
+    /// than a whole rule set has room for, where `master` limits their complexity alone
+    /// (docs/MATH.md 6). Rules found on the way are columns of the root. `None` if nothing was
+    /// proved within the limits.
     pub(super) fn proof_of_root(
         &self,
         root: &mut BranchedMaster,
