@@ -29,8 +29,7 @@ impl Solver<'_> {
     /// ```
     ///
     /// rules pay only as far as they cover many rows for their size, and a rule set without further
-    /// errors still is better than `best`. Nothing is proved at that price, so the pricers before
-    /// the first that proves are asked alone, unless they find no rule.
+    /// errors still is better than `best`.
     pub(super) fn break_ties(
         &self,
         master: &mut BooleanMaster,
@@ -45,18 +44,14 @@ impl Solver<'_> {
         if avoidable(summary.objective) {
             return Ok(best);
         }
-        let others = stages.iter().take_while(|stage| !stage.may_prove()).count();
         for part in PARTS {
             if !avoidable(best.objective) || self.limits.reached().is_some() {
                 break;
             }
             let mut priced = master.with_price(part * (best.objective - self.unavoidable) / most)?;
             let settings = within(self.p.run(&self.limits.share(SHARE)), self.work.map(Work::part));
-            for asked in [others, stages.len()] {
-                if asked > 0 && priced.rules().len() == master.rules().len() {
-                    summary.add_work(&run(&mut priced, &mut stages[..asked], &settings, &mut ())?);
-                }
-            }
+            let round = run(&mut priced, stages, &settings, &mut ())?;
+            summary.add_work(&round);
             // Dual points at a price prove nothing here.
             record.take().for_each(drop);
             master.add_rules(priced.rules().iter().map(|column| column.rule.clone()));

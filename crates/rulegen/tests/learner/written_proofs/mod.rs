@@ -248,12 +248,15 @@ fn leaves_of_branch_and_price_prove_rule_sets() {
         assert!(bound >= objective * (1.0 - 1e-5), "{bound} of {objective}");
     }
     assert!(leaves > 2, "no search divided any node");
-    // Duals of whole numbers of samples are fractions of small denominators. Twelfths do not hold
-    // all of them.
     let is_known = |scale: &usize| [12, 60, 840].contains(scale) || scale.is_power_of_two();
-    assert!(whole_scales.iter().all(is_known), "{whole_scales:?}");
-    assert!(whole_scales.contains(&12), "{whole_scales:?}");
-    assert!(whole_scales.contains(&60) || whole_scales.contains(&840), "{whole_scales:?}");
+    assert!(whole_scales.contains(&12) && whole_scales.iter().all(is_known), "{whole_scales:?}");
+}
+
+#[test]
+fn duals_that_are_no_twelfths_are_sixtieths() {
+    let (_, instance) = proved(boolean(5.0, 0.0), &noisy(14, 2, None));
+    rule_sets::check(&instance);
+    assert_eq!(rule_sets::scales(&instance), [60]);
 }
 
 #[test]
