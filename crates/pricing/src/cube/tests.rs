@@ -145,7 +145,7 @@ fn where_more_rules_tie_than_are_kept_the_bound_is_their_gain() {
     // The first row meets the first condition on each column.
     let codes = |_| Codes::Wide((0..rows).map(|row| u16::from(row > 0 && random.unit() < 0.5)).collect());
     let table = CodedTable::new(rows, (0..columns).map(codes).collect()).unwrap();
-    let samples = Arc::new(Samples::merge(schema, &table, &vec![0; rows], &vec![1.0; rows], 1).unwrap());
+    let samples = Arc::new(Samples::merge_unlabelled(schema, &table).unwrap());
     let meets_all = |sample: &usize| samples.table.columns().iter().all(|codes| codes.get(*sample) == 0);
     let first = (0..samples.len()).find(meets_all);
     let gains = (0..samples.len()).map(|sample| f64::from(u8::from(Some(sample) == first)));
@@ -211,7 +211,7 @@ fn what_is_too_large_is_left_out_and_not_proved() {
     let schema = Schema { features: ["a", "b", "c"].map(feature).to_vec() };
     let codes = |factor: usize| Codes::Wide((0..rows).map(|row| (row * factor % rows) as u16).collect());
     let table = CodedTable::new(rows, [1, 7, 11].map(codes).to_vec()).unwrap();
-    let samples = Arc::new(Samples::merge(schema, &table, &vec![0; rows], &vec![1.0; rows], 1).unwrap());
+    let samples = Arc::new(Samples::merge_unlabelled(schema, &table).unwrap());
     let problem = |length| PricingProblem {
         tag: 0,
         gains: (0..rows).map(|row| if row < 10 { 1.0 } else { -1.0 }).collect(),

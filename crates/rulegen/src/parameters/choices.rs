@@ -5,7 +5,6 @@ use super::size::SizeChoice;
 use super::value::ParameterValue;
 use crate::loss::{HingeLoss, LogisticLoss, LossName};
 use crate::pricers::PricerName;
-use rulegen_data::Dataset;
 use rulegen_driver::StagePolicy;
 use rulegen_lp::{Backend, MipBackend};
 use rulegen_master::{LpStrategy, RuleCost};
@@ -83,22 +82,6 @@ pub enum NormalForm {
 }
 
 impl ClassWeight {
-    /// Returns the weight of every row. `None` if all weigh the same.
-    pub(crate) fn of(self, data: &Dataset) -> Option<Vec<f64>> {
-        match self {
-            ClassWeight::Rows => data.weights.clone(),
-            ClassWeight::Balanced => {
-                let labels = &data.target.labels;
-                let mut weights = data.weights.clone().unwrap_or_else(|| vec![1.0; labels.len()]);
-                let mut totals = vec![0.0; data.target.classes.len()];
-                labels.iter().zip(&weights).for_each(|(&label, weight)| totals[label as usize] += weight);
-                let factors = self.factors(&totals);
-                labels.iter().zip(&mut weights).for_each(|(&label, weight)| *weight *= factors[label as usize]);
-                Some(weights)
-            }
-        }
-    }
-
     /// Returns the factor of the rows of each class, for these total weights of the classes.
     pub(crate) fn factors(self, totals: &[f64]) -> Vec<f64> {
         let (all, present) = (totals.iter().sum::<f64>(), totals.iter().filter(|total| **total > 0.0).count());
@@ -265,35 +248,5 @@ impl Item for ChoiceMeasure {
     fn item(text: String) -> Result<Self, Refusal> {
         let found = ChoiceMeasure::ALL.into_iter().find(|measure| measure.name() == text);
         found.ok_or_else(|| not_among(&ChoiceMeasure::ALL.map(ChoiceMeasure::name), &text))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rulegen_data::{Column, Table, Values};
-
-    fn balanced(labels: &str, weights: Option<&[f64]>) -> Vec<f64> {
-        let column = |name: &str, values: Values| Column::new(name, values).unwrap();
-        let x = column("x", vec![0.0; labels.len()].into());
-        let y = column("y", Values::from_text(labels.chars().map(String::from)));
-        let weights = weights.map(|weights| column("w", weights.to_vec().into()));
-        let data = Dataset::from_columns(Table::new(vec![x]).unwrap(), y, weights).unwrap();
-        ClassWeight::Balanced.of(&data).unwrap()
-    }
-
-    #[test]
-    fn balanced_weights() {
-        let two_thirds = 4.0 / (2.0 * 3.0);
-        assert_eq!(balanced("aaab", None), [two_thirds, two_thirds, two_thirds, 2.0]);
-        // Four and a half in all, four of them of the first class.
-        assert_eq!(balanced("aaab", Some(&[0.0, 3.0, 1.0, 0.5])), [0.0, 1.6875, 0.5625, 2.25]);
-        assert_eq!(balanced("aaab", Some(&[0.0, 3.0, 1.0, 0.0])), [0.0, 3.0, 1.0, 0.0]);
-    }
-
-    #[test]
-    fn balanced_weights_are_those_of_repeated_rows() {
-        let (weighted, repeated) = (balanced("abb", Some(&[3.0, 2.0, 1.0])), balanced("aaabbb", None));
-        assert_eq!(weighted, [repeated[0] * 3.0, repeated[3] * 2.0, repeated[5]]);
     }
 }

@@ -7,7 +7,7 @@ use crate::FitError;
 use crate::choice::{Fold, Folds, HeldOut, HeldOutRows, MOST_ROWS};
 use crate::constraints::with_written_rules;
 use crate::parameters::Parameters;
-use crate::training::{Target, Training, rows_of_classes, suited};
+use crate::training::{Target, Training, row_weights, rows_of_classes, suited};
 use rulegen_binarize::{BinarizeError, are_whole};
 use rulegen_data::{DataError, Dataset, Split, stratified_split, stratified_splits};
 use rulegen_limits::Limits;
@@ -175,7 +175,7 @@ impl Folds for RowFolds<'_> {
         };
         let class_rows = rows.target.counts().into_iter().map(|rows| rows as u64).collect();
         let held_out = self.data.select_rows(test);
-        let weights = p.class_weight.of(&held_out);
+        let weights = row_weights(&p, &held_out);
         Ok(Some(Fold {
             p,
             training,
@@ -192,7 +192,7 @@ impl Folds for RowFolds<'_> {
         of_fold: (&Schema, &[&Rule]),
     ) -> Result<HeldOutRows, FitError> {
         let covers = [covers(self.data, of_model)?, covers(self.data, of_fold)?].concat();
-        let weights = self.p.class_weight.of(self.data);
+        let weights = row_weights(&self.p, self.data);
         Ok(HeldOutRows { covers, labels: self.data.target.labels.clone(), weights })
     }
 }

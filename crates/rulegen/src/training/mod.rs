@@ -16,3 +16,4 @@ pub(crate) use coding::scale_classes;
 pub(crate) use rows::{rows_of_classes, suited};
 pub(crate) use schema::{check_kept, usable};
 pub(crate) use set::{Rows, Target, Training};
+pub(crate) use weighing::row_weights;
