@@ -61,16 +61,18 @@ published() { quietly cargo publish --workspace --dry-run --locked "${flags[@]}"
 # Builds a crate from its package alone: the crates that it needs are packages too, and nothing else
 # of the workspace is there.
 alone() {
-    local version
+    local version package folder name patches=()
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
-    for crate in limits data rule; do
-        tar xzf "$packages/rulegen-$crate-$version.crate" -C "$scratch"
+    for package in "$packages"/*.crate; do
+        tar xzf "$package" -C "$scratch"
+        folder=$(basename "$package" .crate)
+        name=${folder%-"$version"}
+        # A patch that nothing needs is a warning.
+        [[ $name == rulegen-rule ]] || patches+=(--config "patch.crates-io.$name.path = '../$folder'")
     done
     (
         cd "$scratch/rulegen-rule-$version"
-        CARGO_TARGET_DIR=$scratch/target cargo run --quiet --example written_by_hand \
-            --config "patch.crates-io.rulegen-limits.path = '../rulegen-limits-$version'" \
-            --config "patch.crates-io.rulegen-data.path = '../rulegen-data-$version'" >"$scratch/printed"
+        CARGO_TARGET_DIR=$scratch/target cargo run --quiet --example written_by_hand "${patches[@]}" >"$scratch/printed"
     ) && grep -q '^row 0 is yes' "$scratch/printed"
 }
 
