@@ -5,6 +5,7 @@ mod dominance;
 mod draft;
 mod fair;
 mod heuristics;
+mod local_search;
 mod mip;
 mod proof;
 mod select;

@@ -135,14 +135,18 @@ impl Selection<'_> {
     }
 
     pub(super) fn rule_set(&self, chosen: &[usize]) -> RuleSet {
+        let mut rules: Vec<Rule> = chosen.iter().map(|&k| self.items[k].rule.clone()).collect();
+        rules.sort_unstable();
+        RuleSet { rules, objective: self.objective(chosen) }
+    }
+
+    /// Returns the objective of the rules at these places and those that must be in.
+    pub(super) fn objective(&self, chosen: &[usize]) -> f64 {
         let mut covered = vec![false; self.master.samples.len()];
         chosen.iter().flat_map(|&k| &self.items[k].covers).for_each(|&i| covered[i as usize] = true);
         let missed = self.master.participants().filter(|&i| !covered[i]).map(|i| self.master.weights[i]);
         let costs = chosen.iter().map(|&k| self.items[k].cost);
-        let objective = self.master.fixed + missed.sum::<f64>() + costs.sum::<f64>();
-        let mut rules: Vec<Rule> = chosen.iter().map(|&k| self.items[k].rule.clone()).collect();
-        rules.sort_unstable();
-        RuleSet { rules, objective }
+        self.master.fixed + missed.sum::<f64>() + costs.sum::<f64>()
     }
 
     pub(super) fn master(&self) -> &BooleanMaster {

@@ -1,13 +1,16 @@
-//! The restricted integer program finds the best choice. Rounding and greedy choice find admitted
-//! rule sets.
+//! The restricted integer program finds the best choice. Rounding, greedy choice and local search
+//! find admitted rule sets.
 
 use crate::boolean::instances::{WAYS, instances, solve};
 use crate::boolean::reference::{best_rule_set, distinct, objective};
 use proptest::prelude::*;
+use rulegen_binarize::Samples;
 use rulegen_limits::Limits;
 use rulegen_lp::MipBackend;
-use rulegen_master::RuleSet;
-use rulegen_rule::Rule;
+use rulegen_master::{BooleanMaster, BooleanSettings, RuleSet};
+use rulegen_numeric::Random;
+use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, Rule, Schema, Test};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 proptest! {
@@ -36,8 +39,12 @@ proptest! {
             prop_assert!((outcome.best.objective - expected).abs() < 1e-6, "{:?} is not {}", outcome, expected);
             prop_assert!((whole(&outcome.best).unwrap() - outcome.best.objective).abs() < 1e-9);
             prop_assert!(outcome.bound <= outcome.best.objective && outcome.bound >= expected - 1e-6, "{:?}", outcome);
+            let near = selection.local_search(&start, &Limits::default());
+            prop_assert!(near.objective <= start.objective && near.objective >= expected - 1e-9, "{:?}", near);
+            prop_assert!((whole(&near).unwrap() - near.objective).abs() < 1e-9);
             // Without time it keeps the rule set that it was given.
             let late = Limits { deadline: Some(Instant::now() - Duration::from_secs(1)), ..Limits::default() };
+            prop_assert_eq!(&selection.local_search(&start, &late), &start);
             let outcome = selection.solve(&start, backend, None, &late).unwrap();
             prop_assert!(outcome.best.objective <= start.objective && outcome.bound <= expected + 1e-9);
             // Without work it does the same.
@@ -69,4 +76,38 @@ proptest! {
             }
         }
     }
+}
+
+/// Five columns part a hundred samples of a class between them, and forty cover larger parts at
+/// random. Greed begins with large ones, and no exchange of two rules leads from there to the five.
+#[test]
+fn a_local_search_finds_the_cover_that_greed_misses() {
+    const SAMPLES: usize = 100;
+    const PARTS: usize = 5;
+    let (mut greedy, mut found) = (0, 0);
+    for seed in 0..20 {
+        let mut random = Random::new(seed, 0);
+        // The last sample is of the other class, and no column covers it.
+        let mut columns = vec![vec![0; SAMPLES + 1]; PARTS + 40];
+        for i in 0..SAMPLES {
+            columns[random.below(PARTS)][i] = 1;
+            columns[PARTS..].iter_mut().for_each(|column| column[i] = u8::from(random.below(4) == 0));
+        }
+        let feature = |k: usize| Feature::new(format!("x{k}"), Domain::Numeric { cuts: vec![0.5] });
+        let schema = Schema { features: (0..columns.len()).map(feature).collect() };
+        let table = CodedTable::new(SAMPLES + 1, columns.into_iter().map(Codes::Narrow).collect()).unwrap();
+        let labels: Vec<u32> = (0..=SAMPLES).map(|i| u32::from(i < SAMPLES)).collect();
+        let weights = [1.0; SAMPLES + 1];
+        let samples = Arc::new(Samples::merge(schema, &table, &labels, &weights, 2).unwrap());
+        let settings = BooleanSettings { class: 1, complexity: Some(2.0 * PARTS as f64), ..Default::default() };
+        let master = BooleanMaster::new(samples.clone(), settings).unwrap();
+        let rules: Vec<Rule> = (0..samples.schema.features.len())
+            .map(|column| Rule::new([Literal { column: column as u32, test: Test::Above(0) }]))
+            .collect();
+        let selection = master.selection(&rules);
+        let start = selection.greedy();
+        greedy += u32::from(start.objective == 0.0);
+        found += u32::from(selection.local_search(&start, &Limits::default()).objective == 0.0);
+    }
+    assert!(greedy <= 2 && found >= 18, "greed {greedy}, the local search {found} of 20");
 }

@@ -78,6 +78,7 @@ impl Solver<'_> {
             selection.drop_dominated(&best, limits);
             let kept = selection.len();
             log::info!("{kept} of {listed} rules listed in {:.1} s", start.elapsed().as_secs_f64());
+            known.best = self.near(&selection, &best, limits);
             let outcome = match root {
                 Some(root) => {
                     let list = ListedRules::new(&self.training.samples, selection.rules());
@@ -85,7 +86,7 @@ impl Solver<'_> {
                     let found = self.branch_and_price(master, root, pricer, known, limits)?;
                     MipOutcome { best: found.best, bound: found.bound, optimal: found.in_time }
                 }
-                None => self.best_choice(&selection, &best, limits),
+                None => self.best_choice(&selection, &known.best, limits),
             };
             known.best = outcome.best;
             in_time = outcome.optimal;

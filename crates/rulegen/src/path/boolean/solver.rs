@@ -39,6 +39,9 @@ const LONG_BRANCHING_SHARE: f64 = 0.5;
 /// The part of the time then left for the integer program over the columns.
 const MIP_SHARE: f64 = 0.4;
 
+/// The part of the time of a search among given rules for a local search before it.
+const LOCAL_SEARCH_SHARE: f64 = 0.2;
+
 /// The amount, relative to the objective, that is subtracted from the least gain of a rule that may
 /// be in a better rule set.
 const SLACK: f64 = 1e-6;
@@ -315,7 +318,8 @@ impl Solver<'_> {
             .iter()
             .filter(|column| gain(&column.cover, column.rule.len()).is_some_and(|gain| gain > least));
         let selection = master.selection(useful.map(|column| &column.rule).chain(&best.rules));
-        let outcome = self.best_choice(&selection, best, limits);
+        let near = self.near(&selection, best, limits);
+        let outcome = self.best_choice(&selection, &near, limits);
         log::info!(
             "integer program over {} of {} columns: {} from {}, bound {}",
             selection.len(),
@@ -325,6 +329,11 @@ impl Solver<'_> {
             outcome.bound
         );
         (outcome.best, outcome.optimal)
+    }
+
+    /// Returns the better of `best` and what a local search in a part of the time finds.
+    pub(super) fn near(&self, selection: &Selection<'_>, best: &RuleSet, limits: &Limits) -> RuleSet {
+        selection.local_search(best, &limits.share(LOCAL_SEARCH_SHARE))
     }
 
     /// Returns the best choice, or `best` if the solver fails, so that nothing found is lost.

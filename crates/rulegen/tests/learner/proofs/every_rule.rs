@@ -79,6 +79,7 @@ fn is_permitted(instance: &Instance, schema: &Schema, literal: Literal, class: u
         // With two categories, not to be the one is to be the other.
         (Some("c !="), "c", Test::Is(_)) => categories.len() == 2,
         (Some("c = u"), "c", Test::Is(v)) => categories[v as usize] == "u",
+        (Some("c = u"), "c", Test::IsNot(v)) => categories.len() == 2 && categories[v as usize] != "u",
         (Some("c is missing"), "c", Test::Missing) => true,
         _ => false,
     };

@@ -57,7 +57,8 @@ fn check(limited: impl Fn(&mut Random) -> (Limits, usize)) -> (usize, Checked) {
             ended += usize::from(matches!(certificate.status, Status::Interrupted | Status::TimeLimit));
             if certificate.status == Status::Optimal {
                 assert!(certificate.gap().is_some_and(|gap| gap <= OPTIMAL_GAP), "{certificate:?}");
-                let best = optimum(&instance, &p, &fitted.model, fitted.model.max_length().unwrap_or(3).min(3));
+                let best =
+                    optimum(&instance, &p, &fitted.model, fitted.model.max_length().unwrap_or(3).min(3)).objective;
                 let excess = certificate.objective - best;
                 assert!(excess <= 1e-6 * best.max(1.0), "{best} {certificate:?}");
             }
