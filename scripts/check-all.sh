@@ -114,7 +114,7 @@ fixtures() {
 }
 
 # Both are read by the tests with random cases; each test has some 60 to 256 otherwise.
-cases() { PROPTEST_CASES=1000 RULEGEN_CASES=1000 scripts/test.sh; }
+cases() { PROPTEST_CASES=1000 RULEGEN_CASES=1000 scripts/test.sh --no-fail-fast; }
 
 exact() {
     RULEGEN_CASES=10000 cargo test --quiet --release -p rulegen-pricing --lib exactness

@@ -25,9 +25,9 @@ impl Selection<'_> {
     /// improves, the present errors weigh more from then on (the breakout method of Morris, 1993),
     /// so that the search leaves the local optimum towards rule sets with other errors.
     ///
-    /// Among equal steps that of the rules that were moved longest ago is taken, then the first. The
-    /// number of steps depends on the rules alone, unless a limit ends the search. With fairness,
-    /// and where the rules are too many for a step, the result is `start`.
+    /// Among equal steps that of the rules that were moved longest ago is taken, then the first.
+    /// The number of steps depends on the rules alone, unless a limit ends the search. With
+    /// fairness, and where the rules are too many for a step, the result is `start`.
     pub fn local_search(&self, start: &RuleSet, limits: &Limits) -> RuleSet {
         let work = self.items.iter().map(|item| item.covers.len()).sum::<usize>().max(1);
         let (mut best, steps) = (start.clone(), (STEPS * self.len()).min(MOST_WORK / work));
