@@ -67,7 +67,7 @@ alone() {
         tar xzf "$package" -C "$scratch"
         folder=$(basename "$package" .crate)
         name=${folder%-"$version"}
-        # A patch that nothing needs is a warning.
+        # The crate that is built is no patch of itself. Patches that it does not need are warnings.
         [[ $name == rulegen-rule ]] || patches+=(--config "patch.crates-io.$name.path = '../$folder'")
     done
     (

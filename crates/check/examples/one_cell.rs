@@ -15,3 +15,8 @@ fn main() -> Result<(), Fault> {
     assert!(matches!(fault, Fault::Refused { .. }));
     Ok(())
 }
+
+#[test]
+fn it_runs() {
+    main().unwrap();
+}

@@ -44,3 +44,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(found, samples(5)?);
     Ok(())
 }
+
+#[test]
+fn it_runs() {
+    main().unwrap();
+}

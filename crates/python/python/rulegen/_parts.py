@@ -32,8 +32,8 @@ class RestrictedLp:
     objective : float
         As ``certificate_.objective``.
     optimal : bool
-        True if it is the optimum over these rules. False if a limit was reached, or the loss is so
-        flat that rounding hides the last steps.
+        True if it is the optimum over these rules. False if a limit was reached, or where
+        rounding hides the last steps of a loss that is nearly flat.
     rules : pandas.DataFrame
         The rules, each once: conditions, class, weight, length.
     duals : array of shape (n_rows,)

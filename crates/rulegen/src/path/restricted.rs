@@ -20,8 +20,8 @@ pub struct Restricted {
     pub weights: Vec<f64>,
     /// The objective.
     pub objective: f64,
-    /// True if this is the optimum over these rules. False if a limit was reached, or the loss is
-    /// so flat that rounding hides the last steps.
+    /// True if this is the optimum over these rules. False if a limit was reached, or where
+    /// rounding hides the last steps of a loss that is nearly flat.
     pub optimal: bool,
     /// The gain of one more vote for its own class, for each row of the data. In a linear program
     /// it is the dual value of the row. If a limit was reached, it may be far from that.
@@ -32,8 +32,8 @@ pub struct Restricted {
 pub(crate) struct SolvedRules {
     pub(crate) master: Box<dyn RuleMaster>,
     pub(crate) objective: f64,
-    /// True if this is the optimum over these rules. False if a limit was reached, or the loss is
-    /// so flat that rounding hides the last steps.
+    /// True if this is the optimum over these rules. False if a limit was reached, or where
+    /// rounding hides the last steps of a loss that is nearly flat.
     pub(crate) optimal: bool,
 }
 

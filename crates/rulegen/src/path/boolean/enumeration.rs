@@ -78,7 +78,11 @@ impl Solver<'_> {
             selection.drop_dominated(&best, limits);
             let kept = selection.len();
             log::info!("{kept} of {listed} rules listed in {:.1} s", start.elapsed().as_secs_f64());
-            known.best = self.near(&selection, &best, limits);
+            known.best = self.near(&selection, &best, known.bound.unwrap_or(self.unavoidable), limits);
+            if known.is_proved() {
+                in_time = true;
+                break;
+            }
             let outcome = match root {
                 Some(root) => {
                     let list = ListedRules::new(&self.training.samples, selection.rules());

@@ -1,7 +1,7 @@
 //! The solver of one Boolean problem, which returns a rule set and its proof.
 
 use super::incumbent::{Incumbent, better};
-use super::work::{PROGRAM, Work, within};
+use super::work::{PROGRAM, Work, local_search_work, within};
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::path::assemble::NEGLIGIBLE;
@@ -39,7 +39,7 @@ const LONG_BRANCHING_SHARE: f64 = 0.5;
 /// The part of the time then left for the integer program over the columns.
 const MIP_SHARE: f64 = 0.4;
 
-/// The part of the time of a search among given rules for a local search before it.
+/// The part of the time of a search among given rules that the local search before it may take.
 const LOCAL_SEARCH_SHARE: f64 = 0.2;
 
 /// The amount, relative to the objective, that is subtracted from the least gain of a rule that may
@@ -318,7 +318,11 @@ impl Solver<'_> {
             .iter()
             .filter(|column| gain(&column.cover, column.rule.len()).is_some_and(|gain| gain > least));
         let selection = master.selection(useful.map(|column| &column.rule).chain(&best.rules));
-        let near = self.near(&selection, best, limits);
+        let bound = proof.map_or(self.unavoidable, |proof| master.round_up(proof.bound.max(self.unavoidable)));
+        let near = self.near(&selection, best, bound, limits);
+        if near.objective <= bound {
+            return (near, true);
+        }
         let outcome = self.best_choice(&selection, &near, limits);
         log::info!(
             "integer program over {} of {} columns: {} from {}, bound {}",
@@ -331,9 +335,12 @@ impl Solver<'_> {
         (outcome.best, outcome.optimal)
     }
 
-    /// Returns the better of `best` and what a local search in a part of the time finds.
-    pub(super) fn near(&self, selection: &Selection<'_>, best: &RuleSet, limits: &Limits) -> RuleSet {
-        selection.local_search(best, &limits.share(LOCAL_SEARCH_SHARE))
+    /// Returns the better of `best` and what a local search finds. `bound` is one on all rule sets.
+    pub(super) fn near(&self, selection: &Selection<'_>, best: &RuleSet, bound: f64, limits: &Limits) -> RuleSet {
+        let work = local_search_work(self.work);
+        let near = selection.local_search(best, bound, work, &limits.share(LOCAL_SEARCH_SHARE));
+        log::info!("local search among {} rules: {} from {}", selection.len(), near.objective, best.objective);
+        near
     }
 
     /// Returns the best choice, or `best` if the solver fails, so that nothing found is lost.

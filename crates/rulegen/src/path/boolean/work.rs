@@ -22,6 +22,12 @@ pub(super) struct Work {
 /// counts it.
 pub(super) const PROGRAM: f64 = 3e11;
 
+/// The most work of a local search, as
+/// [`Selection::local_search`](rulegen_master::Selection::local_search) counts it: half a second,
+/// or some ten seconds where there is a time limit.
+const LOCAL_SEARCH: f64 = 3e8;
+const LOCAL_SEARCH_IN_TIME: f64 = 5e9;
+
 /// The most higher prices at which a bound is tried.
 pub(super) const PRICES: usize = 3;
 
@@ -66,6 +72,11 @@ impl Work {
     pub(super) fn of_enumeration(self) -> u64 {
         self.part().nodes
     }
+}
+
+/// Returns the most work of a local search.
+pub(super) fn local_search_work(work: Option<Work>) -> f64 {
+    if work.is_some() { LOCAL_SEARCH } else { LOCAL_SEARCH_IN_TIME }
 }
 
 /// Returns the settings of a run within these limits.

@@ -13,7 +13,7 @@ const ROUNDING: f64 = 1e-6;
 const LISTED: usize = 3;
 
 /// The numbers of models and bounds that were checked, of bounds that are the optimum, and of those
-/// beside which the optimum is known from above alone.
+/// for which the optimum is known from above only.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Checked {
     pub(crate) models: usize,
@@ -26,8 +26,7 @@ pub(crate) struct Checked {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Least {
     pub(crate) objective: f64,
-    /// False where the loss is so flat that rounding hides the last steps. The optimum may be
-    /// lower.
+    /// False if the steps of the logistic loss ended early. The optimum may be lower.
     pub(crate) exact: bool,
 }
 
@@ -115,6 +114,7 @@ fn weighted(instance: &Instance, p: &Parameters, model: &Model, longest: usize) 
         false => p.clone(),
     };
     let solved = Learner::new(p).unwrap().restricted(&instance.data, "y", &all, &Limits::default()).unwrap();
+    assert!(solved.optimal || logistic, "a linear program ends at a vertex");
     Least { objective: solved.objective, exact: solved.optimal }
 }
 

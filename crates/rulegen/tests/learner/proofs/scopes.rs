@@ -44,7 +44,7 @@ fn assert_true_with(way: usize, required: bool) {
     let most = if required { instances / 2 } else { instances * 9 / 10 };
     assert!(checked.models as u64 > most, "{checked:?}");
     assert!(checked.bounds > checked.models && checked.tight > checked.bounds / 10, "{checked:?}");
-    assert!(checked.loose <= checked.bounds / 200, "{checked:?}");
+    assert!(checked.loose <= 1 + checked.bounds / 200, "{checked:?}");
 }
 
 #[test]

@@ -71,6 +71,7 @@ fn check(limited: impl Fn(&mut Random) -> (Limits, usize)) -> (usize, Checked) {
         }
     }
     println!("{ended} of {checked:?}");
+    assert!(checked.loose <= 1 + checked.bounds / 200, "{checked:?}");
     (ended, checked)
 }
 
