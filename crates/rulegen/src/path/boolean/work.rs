@@ -23,9 +23,9 @@ pub(super) struct Work {
 pub(super) const PROGRAM: f64 = 3e11;
 
 /// The most work of a local search, as
-/// [`Selection::local_search`](rulegen_master::Selection::local_search) counts it: half a second,
-/// or some ten seconds where there is a time limit.
-const LOCAL_SEARCH: f64 = 3e8;
+/// [`Selection::local_search`](rulegen_master::Selection::local_search) counts it: a tenth
+/// of a second, or some ten seconds where there is a time limit.
+const LOCAL_SEARCH: f64 = 5e7;
 const LOCAL_SEARCH_IN_TIME: f64 = 5e9;
 
 /// The most higher prices at which a bound is tried.
