@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The checks that take too long for every change (.ci/run has the others). They run every night, and
-# before a release. All take some two hours on two cores.
+# before a release.
 #
 #   scripts/check-all.sh                     all sections
 #   scripts/check-all.sh exports site        these sections, in the order of the list
@@ -182,10 +182,39 @@ kills() {
     scripts/check-crashes.sh 100
 }
 
+is_wanted() { [[ ${#wanted[@]} -eq 0 || " ${wanted[*]} " == *" $1 "* ]]; }
+
+# Prints the lane of a section: those that need little more than the binary, most of them on one
+# core, run beside those that compile, and one that measures times runs alone at the end.
+lane_of() {
+    case $1 in
+    latex | outputs | wheel | site | exports | proofs | soak | kills) echo beside ;;
+    report) echo alone ;;
+    *) echo compiled ;;
+    esac
+}
+
+# Runs the wanted sections of a lane.
+lane() {
+    local line name
+    for line in "${sections[@]}"; do
+        name=${line%% *}
+        if is_wanted "$name" && [[ $(lane_of "$name") == "$1" ]]; then
+            section "$name" "$name"
+        fi
+    done
+}
+
 for line in "${sections[@]}"; do
-    name=${line%% *}
-    if [[ ${#wanted[@]} -eq 0 || " ${wanted[*]} " == *" $name "* ]]; then
-        section "$name" "$name"
+    if is_wanted "${line%% *}" && [[ $(lane_of "${line%% *}") != compiled ]]; then
+        release
     fi
 done
+# Their output comes after that of the others.
+lane beside >"$figures/beside" 2>&1 &
+programs=$!
+lane compiled
+wait "$programs"
+cat "$figures/beside"
+lane alone
 summary

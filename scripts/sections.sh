@@ -50,11 +50,14 @@ target() { realpath -m "${CARGO_TARGET_DIR:-target}"; }
 
 # Runs a check that brings its own Python packages.
 needs_venv() {
-    if ! python3 -m venv "$figures/venv" >"$figures/venv.log" 2>&1; then
+    local tried
+    # Sections of two lanes may try at once.
+    tried=$(mktemp -d "$figures/venv.XXXXXX")
+    if ! python3 -m venv "$tried" >"$tried.log" 2>&1; then
         echo "skipped: no python3 that can make a virtual environment" >&2
         return
     fi
-    rm -rf "$figures/venv"
+    rm -rf "$tried"
     "$@"
 }
 
