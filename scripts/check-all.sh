@@ -61,10 +61,10 @@ source scripts/sections.sh
 keep_going=1
 export CARGO_INCREMENTAL=0 BOLERO_RANDOM_SEED=$seed
 
-# Builds the binary of the README's command, unless RULEGEN names one.
+# Builds the command line and the checker of proofs, unless RULEGEN names a binary beside a checker.
 release() {
     [[ -z ${RULEGEN:-} ]] || return 0
-    cargo build --quiet --release
+    cargo build --quiet --release -p rulegen-cli -p rulegen-check
     RULEGEN=$(target)/release/rulegen
     export RULEGEN
 }
