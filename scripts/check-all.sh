@@ -3,7 +3,7 @@
 # before a release.
 #
 #   scripts/check-all.sh                     all sections
-#   scripts/check-all.sh exports site        these sections, in the order of the list
+#   scripts/check-all.sh exports site        these sections
 #   scripts/check-all.sh --list              names the sections
 #   scripts/check-all.sh --seed N [...]      other random inputs [default: 1]
 #
