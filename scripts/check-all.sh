@@ -205,11 +205,6 @@ lane() {
     done
 }
 
-for line in "${sections[@]}"; do
-    if is_wanted "${line%% *}" && [[ $(lane_of "${line%% *}") != compiled ]]; then
-        release
-    fi
-done
 # Their output comes after that of the others.
 lane beside >"$figures/beside" 2>&1 &
 programs=$!

@@ -40,8 +40,8 @@ impl Selection<'_> {
         if master.parity().is_some() || is_over(&best) {
             return best;
         }
-        let covers = self.items.iter().map(|item| master.samples.cover(&item.rule).count());
-        let of_step = covers.sum::<usize>() + self.len() + master.samples.len();
+        let covered: usize = self.items.iter().map(|item| item.covered).sum();
+        let of_step = covered + self.len() + master.samples.len();
         let steps = (work / of_step as f64) as usize;
         if steps < FEWEST {
             return best;

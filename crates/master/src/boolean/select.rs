@@ -18,6 +18,8 @@ pub(super) struct Item {
     pub(super) rule: Rule,
     /// The samples that take part and that it covers.
     pub(super) covers: Vec<u32>,
+    /// The number of all samples that it covers.
+    pub(super) covered: usize,
     pub(super) cost: f64,
     pub(super) size: f64,
     /// The part of each cell of false positives that it covers, empty without fairness.
@@ -45,6 +47,7 @@ impl BooleanMaster {
             let cover = self.samples.cover(rule);
             Item {
                 covers: cover.iter().filter(|&i| self.takes_part(i)).map(|i| i as u32).collect(),
+                covered: cover.count(),
                 cost: self.cost(&cover, rule.len()),
                 size: self.settings.rule_size.of(rule.len()),
                 false_positives: self
