@@ -227,8 +227,8 @@ impl Master for SquaredHingeMaster {
 
     /// The gain of a sample in the problem of its own class is its dual. No rule earns more than it
     /// costs at a part of these ([`RuleTerms::feasible_scale`]).
-    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
-        let part = self.terms.feasible_scale(best_gains)?;
+    fn lower_bound(&self, problems: &[PricingProblem], gain_bounds: &[f64]) -> Option<f64> {
+        let part = self.terms.feasible_scale(gain_bounds)?;
         let labels = self.samples.labels.iter().enumerate();
         Some(self.dual(labels.map(|(i, &label)| problems[label as usize].gains[i]), part))
     }

@@ -52,8 +52,8 @@ impl Master for BestRule {
         self.found.len()
     }
 
-    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
-        Some(-(problems[0].fixed + best_gains[0].max(0.0)))
+    fn lower_bound(&self, problems: &[PricingProblem], gain_bounds: &[f64]) -> Option<f64> {
+        Some(-(problems[0].fixed + gain_bounds[0].max(0.0)))
     }
 }
 

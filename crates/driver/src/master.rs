@@ -85,10 +85,10 @@ pub trait Master {
     }
 
     /// Returns a lower bound over **all** rules. It is valid if no rule's gain in any of `problems`
-    /// exceeds the problem's entry of `best_gains` (docs/MATH.md 6). The problems are mixtures of
+    /// exceeds the problem's entry of `gain_bounds` (docs/MATH.md 6). The problems are mixtures of
     /// problems that this master gave out.
-    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
-        let _ = (problems, best_gains);
+    fn lower_bound(&self, problems: &[PricingProblem], gain_bounds: &[f64]) -> Option<f64> {
+        let _ = (problems, gain_bounds);
         None
     }
 }

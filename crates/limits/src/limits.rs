@@ -69,15 +69,15 @@ impl Limits {
         self.share(1.0 / sharing.max(1) as f64)
     }
 
-    /// Returns these limits with the deadline moved back by `by`, but no later than
+    /// Returns these limits with a deadline later by `by`, but no later than
     /// [`Limits::latest`].
     pub fn later(&self, by: Duration) -> Limits {
         let later = self.deadline.and_then(|deadline| deadline.checked_add(by));
         Limits { deadline: [later, self.latest].into_iter().flatten().min(), ..self.clone() }
     }
 
-    /// Returns limits for work that is useless after the present deadline. Parts of it may get
-    /// earlier deadlines and run past them with [`Limits::later`], but never past the present one.
+    /// Returns limits whose present deadline is firm, for work that is useless after it:
+    /// [`Limits::later`] may move earlier deadlines of its parts, but none past this one.
     pub fn firm(&self) -> Limits {
         Limits { latest: self.latest.or(self.deadline), ..self.clone() }
     }

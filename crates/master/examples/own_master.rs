@@ -59,8 +59,8 @@ impl Master for SquaredLossMaster {
     }
     /// The dual value `sum_i u_i y_i - u_i^2 / (2 omega_i)` where `u` is so small that no rule
     /// earns more than it costs.
-    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
-        let shrink = PENALTY / (PENALTY + best_gains.iter().copied().fold(0.0, f64::max));
+    fn lower_bound(&self, problems: &[PricingProblem], gain_bounds: &[f64]) -> Option<f64> {
+        let shrink = PENALTY / (PENALTY + gain_bounds.iter().copied().fold(0.0, f64::max));
         let u = problems[1].gains.iter().map(|gain| shrink * gain).enumerate();
         Some(u.map(|(i, u)| u * SIGN(self.0.labels[i]) - u * u / (2.0 * self.0.weights[i])).sum())
     }

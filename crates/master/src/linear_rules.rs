@@ -228,23 +228,26 @@ impl<L: RuleLoss> Master for LinearRules<L> {
         column_weights(self.lp.columns(), self.lp.weights())
     }
 
-    /// Returns Farley's bound (docs/MATH.md 6). With `p` the best gain over all rules and classes
-    /// and `c` the least cost of a rule, `theta beta` is dual feasible for `theta = c / (c + p)`,
-    /// so `theta sum beta` bounds the objective from below.
+    /// Returns Farley's bound (docs/MATH.md 6). With `p` a bound on the gains of all rules and
+    /// classes at the loss's dual point, what it may pay a rule beyond them
+    /// ([`DualPoint::excess`]) included, and `c` the least cost of a rule, `theta beta` is dual
+    /// feasible for `theta = c / (c + p)` or what the point allows ([`DualPoint::scale`]) if that
+    /// is less, so `theta sum beta` bounds the objective from below. Without a dual point the bound
+    /// is 0.
     ///
     /// With fairness rows the bound is the dual value of `theta beta`, which pays no rule more than
-    /// the rule costs. If `beta` keeps to the stretched upper bounds `omega_i r_c`, then
-    /// `theta beta` keeps to those of the ratio `1 + theta (r_c - 1)`:
+    /// the rule costs. If `beta` keeps to upper bounds `omega_i r_c`, which the rows stretch by the
+    /// ratio `r_c` of a cell, then `theta beta` keeps to those of the ratio `1 + theta (r_c - 1)`:
     /// `theta beta_i <= theta omega_i r_c <= omega_i (1 + theta (r_c - 1))`, as `theta <= 1`. They
     /// cost `theta` times as much, so the value is at least `theta (sum beta - epsilon sum gamma)`.
     ///
     /// Each rule without a cost lowers the bound by `B theta` times what it is overpaid, with B =
     /// [`RuleTerms::MOST_FREE_WEIGHT`]. There is no bound if such a rule weighs more than B in the
     /// present solution.
-    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
+    fn lower_bound(&self, problems: &[PricingProblem], gain_bounds: &[f64]) -> Option<f64> {
         let of_class = by_class(problems, &self.samples)?;
         let Some(DualPoint { samples, excess, scale }) = self.lp.loss().dual_point(&of_class) else { return Some(0.0) };
-        let gains: Vec<f64> = best_gains.iter().map(|gain| gain + excess).collect();
+        let gains: Vec<f64> = gain_bounds.iter().map(|gain| gain + excess).collect();
         let theta = self.terms.feasible_scale(&gains)?.min(scale);
         let value = match self.lp.loss().fairness() {
             Some(rows) => rows.dual_value(theta, &samples, &self.samples.weights),

@@ -199,13 +199,13 @@ impl RuleTerms {
     }
 
     /// Returns the largest factor that makes a dual point feasible over all rules, if no rule gains
-    /// more than its problem's entry of `best_gains` (Farley's; docs/MATH.md 6). With `c` the least
-    /// cost of a rule and `p` the best gain, it is `c / (c + p)`. Returns `None` where rules may
-    /// cost nothing, and 0 where a gain is NaN.
-    pub fn feasible_scale(&self, best_gains: &[f64]) -> Option<f64> {
+    /// more than its problem's entry of `gain_bounds` (Farley's; docs/MATH.md 6). With `c` the
+    /// least cost of a rule and `p` the largest of the bounds, it is `c / (c + p)`. Returns `None`
+    /// where rules may cost nothing, and 0 where a bound is NaN.
+    pub fn feasible_scale(&self, gain_bounds: &[f64]) -> Option<f64> {
         let least = self.least_cost();
         let largest = |best: f64, gain: &f64| if gain.is_nan() { f64::INFINITY } else { best.max(*gain) };
-        let best = best_gains.iter().fold(0.0, largest);
+        let best = gain_bounds.iter().fold(0.0, largest);
         (least > 0.0).then(|| least / (least + best))
     }
 

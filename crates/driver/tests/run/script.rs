@@ -114,8 +114,8 @@ impl Master for ScriptedMaster {
         self.columns.iter().map(|(tag, rule)| ColumnWeight { tag: *tag, rule, weight }).collect()
     }
 
-    fn lower_bound(&self, _: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
-        self.gains_seen.lock().unwrap().push(best_gains.to_vec());
+    fn lower_bound(&self, _: &[PricingProblem], gain_bounds: &[f64]) -> Option<f64> {
+        self.gains_seen.lock().unwrap().push(gain_bounds.to_vec());
         self.bounds.lock().unwrap().pop_front()
     }
 }

@@ -308,8 +308,8 @@ impl Master for BooleanMaster {
     }
 
     /// Returns the bound of [`BooleanMaster::proof`]: docs/MATH.md 6, not rounded up.
-    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
+    fn lower_bound(&self, problems: &[PricingProblem], gain_bounds: &[f64]) -> Option<f64> {
         let problem = problems.first().filter(|problem| problem.gains.len() == self.samples.len())?;
-        best_gains.first().map(|&best| self.proof(problem, best).bound)
+        gain_bounds.first().map(|&best| self.proof(problem, best).bound)
     }
 }

@@ -61,8 +61,8 @@ impl Master for SpoiltMaster {
         self.inner.columns()
     }
 
-    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
-        let mut bound = self.inner.lower_bound(problems, best_gains);
+    fn lower_bound(&self, problems: &[PricingProblem], gain_bounds: &[f64]) -> Option<f64> {
+        let mut bound = self.inner.lower_bound(problems, gain_bounds);
         (self.bound)(&mut bound);
         bound
     }

@@ -263,7 +263,7 @@ impl Master for LogisticMaster {
     /// rule is paid more than it costs (docs/MATH.md 10). Rules without a cost are paid for, as
     /// intercepts are. Without a ridge there is no bound if one of them weighs too much, as only a
     /// locked one can.
-    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
+    fn lower_bound(&self, problems: &[PricingProblem], gain_bounds: &[f64]) -> Option<f64> {
         let of_class = by_class(problems, &self.samples)?;
         let terms = &self.settings.terms;
         if self.settings.ridge == 0.0 && terms.weighs_too_much(&self.columns, self.weights()) {
@@ -275,7 +275,7 @@ impl Master for LogisticMaster {
             ..=2 => 0.0,
             _ => LOST_BITS * problem.gains.iter().map(|gain| gain.abs()).sum::<f64>(),
         };
-        let most = best_gains.iter().zip(problems).map(|(gain, problem)| gain + lost(problem)).collect::<Vec<_>>();
+        let most = gain_bounds.iter().zip(problems).map(|(gain, problem)| gain + lost(problem)).collect::<Vec<_>>();
         let t = self.settings.terms.feasible_scale(&most)?;
         let mut value = 0.0;
         for (i, (&label, &weight)) in self.samples.labels.iter().zip(&self.samples.weights).enumerate() {

@@ -15,8 +15,8 @@ class RuleClassifier(EditableEstimator, SizedEstimator):
 
     By default rules of at most three conditions are chosen one by one, and all weights are refitted
     after each. Cross-validation determines how many are worth having: the fewest that come within
-    the standard error of the difference of the best, and at most 30. ``path_`` has the scores of
-    all sizes, ``plot_front()`` draws them, and ``at(k)`` is the model of another size.
+    the standard error of the difference, or 0.0075, of the best, and at most 30. ``path_`` has the
+    scores of all sizes, ``plot_front()`` draws them, and ``at(k)`` is the model of another size.
 
     Weights are log-odds: the probabilities of a row are the softmax of the intercepts plus the
     weights of the rules that it meets. With ``size="given"``, which a ``penalty`` alone implies,

@@ -9,7 +9,7 @@ use crate::path::Path;
 use rulegen_rule::Model;
 use std::collections::BTreeSet;
 
-/// The numbers of rules that a front lists, beside the cap on rules.
+/// The numbers of rules among which a size is chosen, beside the last step of the path.
 const SIZES: [usize; 19] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 35, 40, 50];
 
 /// The most rules of a model that is taken without cross-validation.

@@ -5,8 +5,9 @@ use std::num::NonZeroUsize;
 /// The rule by which the number of rules is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SizeChoice {
-    /// The fewest rules whose cross-validated scores are within the standard error of the
-    /// difference of the best.
+    /// The fewest rules whose cross-validated scores are close to the best: within the standard
+    /// error of the difference, or 0.0075, but then at most half as far from it as the smallest
+    /// size is.
     #[default]
     Auto,
     /// The model that cross-validates best. Among those within a thousandth of it, the one of

@@ -109,10 +109,10 @@ macro_rules! parameters {
 parameters! {
     table {
         /// The number of rules: auto (the fewest whose cross-validated scores are within the
-        /// standard error of the difference of the best), best (those that do best), a number, or
-        /// given (determined by the penalty or the complexity) [default: auto; given if --penalty
-        /// or --fairness is set or, with boolean, a bound on the rules, --complexity-price or
-        /// --must-have].
+        /// standard error of the difference, or 0.0075, of the best), best (those that do best), a
+        /// number, or given (determined by the penalty or the complexity) [default: auto; given if
+        /// --penalty or --fairness is set or, with boolean, a bound on the rules,
+        /// --complexity-price or --must-have].
         size: Option<SizeChoice> = None, {
             name: "size", noun: "the size", unit: "auto|best|N|given", methods: SIZED, recorded: Some("size"),
         };

@@ -2,7 +2,7 @@
 
 use crate::FitError;
 use crate::parameters::Parameters;
-use crate::pricers::{Stages, best_gains, set_length};
+use crate::pricers::{Stages, gain_bounds, set_length};
 use crate::ratio::Ratio;
 use crate::training::{Training, lengths_beside};
 use rulegen_limits::Limits;
@@ -47,7 +47,7 @@ impl Proofs {
         let Stages { mut pricers, .. } = training.named(exact, &p)?;
         let mut problems = master.pricing_problems();
         set_length(&mut problems, longest);
-        let best = best_gains(&mut pricers, &problems, limits)?;
+        let best = gain_bounds(&mut pricers, &problems, limits)?;
         // A negative gain means that no rule gains.
         let gain = best.iter().copied().fold(0.0, f64::max);
         if !gain.is_finite() {
@@ -103,7 +103,7 @@ pub(super) fn short_scopes(
             break;
         }
         set_length(&mut problems, Some(max_length));
-        let best = best_gains(&mut pricers, &problems, limits)?;
+        let best = gain_bounds(&mut pricers, &problems, limits)?;
         let longer = ratio.of_longer(&problems, &best);
         let Some(lower_bound) = longer.bound(master, &problems).filter(|bound| bound.is_finite()) else { break };
         ratio = Ratio { length: max_length, ..longer };

@@ -13,7 +13,7 @@ pub(crate) fn set_length(problems: &mut [PricingProblem], max_length: Option<usi
 ///
 /// # Errors
 /// A failing pricer.
-pub(crate) fn best_gains(
+pub(crate) fn gain_bounds(
     pricers: &mut [Box<dyn Pricer>],
     problems: &[PricingProblem],
     limits: &Limits,

@@ -9,7 +9,7 @@ mod registry;
 mod settings;
 mod stages;
 
-pub(crate) use bounds::{best_gains, set_length};
+pub(crate) use bounds::{gain_bounds, set_length};
 pub use name::{PricerKind, PricerName};
 pub use options::{PricerOption, PricerOptions};
 pub use registry::PricerRegistry;

@@ -3,7 +3,7 @@
 use super::scope::OF_CUBES;
 use crate::FitError;
 use crate::parameters::Parameters;
-use crate::pricers::{PricerName, best_gains};
+use crate::pricers::{PricerName, gain_bounds};
 use crate::training::Training;
 use rulegen_driver::{Pricer, PricingProblem};
 use rulegen_limits::Limits;
@@ -36,12 +36,12 @@ impl ExactPricers<'_> {
     ///
     /// # Errors
     /// A failing pricer.
-    pub(super) fn best_gains(&mut self, length: usize, problems: &[PricingProblem]) -> Result<Vec<f64>, FitError> {
+    pub(super) fn gain_bounds(&mut self, length: usize, problems: &[PricingProblem]) -> Result<Vec<f64>, FitError> {
         let of_length = |problem: &PricingProblem| PricingProblem { max_length: Some(length), ..problem.clone() };
         let problems: Vec<PricingProblem> = problems.iter().map(of_length).collect();
         match &mut self.branch_and_bound {
-            Some(pricers) if length > OF_CUBES => best_gains(pricers, &problems, self.limits),
-            _ => best_gains(&mut self.cubes, &problems, &Limits { deadline: None, ..self.limits.clone() }),
+            Some(pricers) if length > OF_CUBES => gain_bounds(pricers, &problems, self.limits),
+            _ => gain_bounds(&mut self.cubes, &problems, &Limits { deadline: None, ..self.limits.clone() }),
         }
     }
 }

@@ -288,7 +288,7 @@ impl LeafPoint {
             // Long rules matter if they gain more than shorter ones in their place.
             let threshold = if length > OF_CUBES { most(&lengths, size.of(length)) } else { 0.0 };
             let problem = PricingProblem { threshold, ..self.problem.clone() };
-            let gain = exact.best_gains(length, &[problem])?.into_iter().fold(0.0, f64::max);
+            let gain = exact.gain_bounds(length, &[problem])?.into_iter().fold(0.0, f64::max);
             if gain.is_infinite() {
                 return Ok(None);
             }

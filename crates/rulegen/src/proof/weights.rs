@@ -154,7 +154,7 @@ impl WeighedModel<'_> {
             let is_long = length > OF_CUBES;
             let (factor, least) =
                 if is_long { (ratio.value, problems[0].cost(1)) } else { (0.0, problems[0].cost(length)) };
-            let paid = exact.best_gains(length, &costing(factor))?.into_iter().fold(0.0, f64::max);
+            let paid = exact.gain_bounds(length, &costing(factor))?.into_iter().fold(0.0, f64::max);
             ratio.value = ratio.value.max(factor + paid / least);
             let bound = ratio.bound(self.master, problems);
             // A bound of 0 may stand for a negative one.
@@ -213,7 +213,7 @@ impl WeighedModel<'_> {
         let rounding = |problem: &PricingProblem| {
             ROUNDED_GAIN * problem.gains.iter().map(|gain| gain.abs()).sum::<f64>() + of_probabilities
         };
-        let best = exact.best_gains(max_length, &problems)?;
+        let best = exact.gain_bounds(max_length, &problems)?;
         let gains = best.iter().zip(&problems).map(|(best, problem)| best + rounding(problem));
         Ok(rounded_up(gains.fold(0.0, f64::max)))
     }

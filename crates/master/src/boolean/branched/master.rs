@@ -347,7 +347,7 @@ impl BranchedMaster {
     }
 
     /// Makes a proof for the root from the pricing problems that this master gave out there, given
-    /// that no rule gains more than `best_gains` in them. `None` if they are not those problems.
+    /// that no rule gains more than `gain_bounds` in them. `None` if they are not those problems.
     ///
     /// Its bound is that of [`lower_bound`](Master::lower_bound). The places of a rule set within
     /// the complexity cost `q` at most, and its size `C lam`, so that its objective is
@@ -357,8 +357,8 @@ impl BranchedMaster {
     ///     >= sum_i mu_i - q - C lam
     ///          + sum_k (cost_k + size_k lam + p_{length of k} - sum_{i covered by k} mu_i)
     /// ```
-    pub fn proof(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<DualProof> {
-        let point = self.feasible(problems, best_gains)?;
+    pub fn proof(&self, problems: &[PricingProblem], gain_bounds: &[f64]) -> Option<DualProof> {
+        let point = self.feasible(problems, gain_bounds)?;
         let bound = self.fixed + self.value(&point);
         let at = |((problem, price), place): ((&PricingProblem, &f64), &f64)| PricingProblem {
             fixed: price + place + self.of_rule(point.unit),
@@ -370,7 +370,7 @@ impl BranchedMaster {
 
     /// Returns the duals of pricing problems, with the price of a place of each length raised by
     /// the most that a rule gains at it, which makes them feasible over all rules.
-    fn feasible(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<DualPoint> {
+    fn feasible(&self, problems: &[PricingProblem], gain_bounds: &[f64]) -> Option<DualPoint> {
         let first = problems.first()?;
         if problems.iter().any(|problem| problem.gains.len() != self.covering.len())
             || problems.len() != self.base.prices.len()
@@ -380,7 +380,7 @@ impl BranchedMaster {
         let unit = self.base.limit.map_or(0.0, |limit| first.per_literal / limit.size.per_literal);
         let priced = problems.iter().zip(&self.base.prices);
         let priced = priced.map(|(problem, price)| (problem.fixed - price - self.of_rule(unit)).max(0.0));
-        let raised: Vec<f64> = priced.zip(best_gains).map(|(price, gain)| price + gain.max(0.0)).collect();
+        let raised: Vec<f64> = priced.zip(gain_bounds).map(|(price, gain)| price + gain.max(0.0)).collect();
         Some(DualPoint { values: self.dual_values(&first.gains), prices: rising(&raised), unit })
     }
 
@@ -484,8 +484,8 @@ impl Master for BranchedMaster {
     }
 
     /// Returns the value of the duals at prices of places that make them feasible over all rules.
-    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
-        let point = self.feasible(problems, best_gains)?;
+    fn lower_bound(&self, problems: &[PricingProblem], gain_bounds: &[f64]) -> Option<f64> {
+        let point = self.feasible(problems, gain_bounds)?;
         // Without rules nothing is spent, and every sample is missed.
         Some(self.fixed + self.value(&point).max(0.0))
     }
