@@ -19,7 +19,7 @@ sections=(
     "packages  all crates packaged as published, and one built alone from its package"
     "features  clippy of all targets with default features, of each crate with each feature alone, and without any"
     "fixtures  the data sets in fixtures/ are those that their makers write"
-    "cases     all tests, with 1000 random cases where they have some 60 to 256 otherwise"
+    "cases     all tests, with 500 random cases where they have some 60 to 256 otherwise"
     "exact     10,000 random problems: exact pricers equal to enumeration; 4,000 fits that are stopped: no false certificate"
     "fuzz      each fuzz target for a minute"
     "latex     the LaTeX of comparisons and experiments compiles"
@@ -114,7 +114,7 @@ fixtures() {
 }
 
 # Both are read by the tests with random cases; each test has some 60 to 256 otherwise.
-cases() { PROPTEST_CASES=1000 RULEGEN_CASES=1000 scripts/test.sh --no-fail-fast; }
+cases() { PROPTEST_CASES=500 RULEGEN_CASES=500 scripts/test.sh --no-fail-fast; }
 
 exact() {
     RULEGEN_CASES=10000 cargo test --quiet --release -p rulegen-pricing --lib exactness

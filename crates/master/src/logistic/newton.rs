@@ -3,7 +3,7 @@
 use super::constants::{EXACT, MOST_HALVINGS, MOST_IDLE, MOST_STEPS, MOST_WORK, SUFFICIENT, SUM_ROUNDING};
 use super::hessian::hessian;
 use super::quadratic::{Variable, minimise};
-use super::state::{Gains, Problem, State};
+use super::state::{Evaluation, Gains, Problem, State};
 use rulegen_limits::Limits;
 
 /// The point at which the steps ended.
@@ -17,14 +17,14 @@ pub(super) struct NewtonSolution {
 
 /// Minimises over the columns at hand, starting at `state`, until the relative duality gap is at
 /// most `tolerance`. If a limit is reached, returns the best point so far.
-pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limits: &Limits) -> NewtonSolution {
+pub(super) fn solve(problem: Problem<'_>, start: State, tolerance: f64, limits: &Limits) -> NewtonSolution {
     let tolerance = tolerance.max(EXACT);
-    let mut objective = problem.objective(&state);
+    let mut at = problem.evaluate(start);
     let (mut smallest, mut lowest, mut idle) = (f64::INFINITY, f64::INFINITY, 0);
     let size = problem.columns.len().max(1) * problem.partition.clusters.len().max(1);
     let most_steps = MOST_STEPS.max(MOST_WORK / size);
     for step in 0.. {
-        let probabilities = problem.probabilities(&state);
+        let (state, probabilities, objective) = at.into_parts(problem.classes);
         let gains = problem.gains(&probabilities);
         let gap = objective - problem.dual_value(&probabilities, &gains, &state.weights);
         let converged = gap <= tolerance * objective;
@@ -37,7 +37,7 @@ pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limi
             return NewtonSolution { state, probabilities, objective, converged };
         }
         match newton_step(problem, &state, &probabilities, &gains, objective) {
-            Some((next, lower)) => (state, objective) = (next, lower),
+            Some(next) => at = next,
             None => {
                 log::debug!("logistic: no further decrease after {step} Newton steps, gap {gap:.3e}");
                 return NewtonSolution { state, probabilities, objective, converged };
@@ -47,7 +47,7 @@ pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limi
     unreachable!("the loop ends by its last step")
 }
 
-/// Returns the next point and its objective, or `None` where rounding hides every decrease.
+/// Returns the next point, or `None` where rounding hides every decrease.
 ///
 /// Locked weights stay, and so do weights at 0 that the loss does not push up. The quadratic model
 /// of the others and the intercepts is minimised within their bounds, and the way to its minimum is
@@ -58,7 +58,7 @@ fn newton_step(
     probabilities: &[f64],
     gains: &Gains,
     objective: f64,
-) -> Option<(State, f64)> {
+) -> Option<Evaluation> {
     let slope = |k: usize| problem.columns[k].cost - gains.columns[k] + problem.ridge * state.weights[k];
     let in_use = |k: &usize| !problem.locked[*k] && (state.weights[*k] > 0.0 || slope(*k) < 0.0);
     let members: Vec<usize> = (0..problem.columns.len()).filter(in_use).collect();
@@ -91,9 +91,9 @@ fn newton_step(
             let moved = next.intercepts[class] + length * direction[members.len() + class - 1];
             next.intercepts[class] = moved.clamp(-most, most);
         }
-        let found = problem.objective(&next);
-        if found <= objective + SUFFICIENT * length * promised + SUM_ROUNDING * objective {
-            return Some((next, found));
+        let found = problem.evaluate(next);
+        if found.objective <= objective + SUFFICIENT * length * promised + SUM_ROUNDING * objective {
+            return Some(found);
         }
         length /= 2.0;
     }

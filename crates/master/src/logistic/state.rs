@@ -26,6 +26,22 @@ impl State {
     }
 }
 
+/// A point with what was computed there.
+pub(super) struct Evaluation {
+    pub(super) state: State,
+    /// The scores of each cluster, class by class.
+    scores: Vec<f64>,
+    pub(super) objective: f64,
+}
+
+impl Evaluation {
+    /// Returns the point, the class probabilities of each cluster, class by class, and the
+    /// objective.
+    pub(super) fn into_parts(self, classes: usize) -> (State, Vec<f64>, f64) {
+        (self.state, softmaxes(self.scores, classes), self.objective)
+    }
+}
+
 /// The restricted problem: columns, and samples merged that they cannot tell apart.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Problem<'a> {
@@ -65,14 +81,21 @@ impl Problem<'_> {
 
     /// Returns the class probabilities of each cluster, class by class: the softmax of its scores.
     pub(super) fn probabilities(&self, state: &State) -> Vec<f64> {
-        let mut scores = self.scores(state);
-        scores.chunks_exact_mut(self.classes).for_each(softmax);
-        scores
+        softmaxes(self.scores(state), self.classes)
     }
 
     /// Returns the loss with the costs of rules and the ridge.
     pub(super) fn objective(&self, state: &State) -> f64 {
-        let scores = self.scores(state);
+        self.objective_of(state, &self.scores(state))
+    }
+
+    /// Computes the scores and the objective at a point.
+    pub(super) fn evaluate(&self, state: State) -> Evaluation {
+        let scores = self.scores(&state);
+        Evaluation { objective: self.objective_of(&state, &scores), state, scores }
+    }
+
+    fn objective_of(&self, state: &State, scores: &[f64]) -> f64 {
         let loss = |(cluster, scores): (usize, &[f64])| {
             let cluster = &self.partition.clusters[cluster];
             cluster.weight * log_loss(scores, cluster.class as usize)
@@ -147,6 +170,12 @@ impl Problem<'_> {
 /// ridge.
 pub(super) fn free_value(paid: f64, ridge: f64) -> f64 {
     if ridge > 0.0 { paid * paid / (2.0 * ridge) } else { RuleTerms::MOST_FREE_WEIGHT * paid }
+}
+
+/// Turns the scores of each cluster, class by class, into probabilities.
+fn softmaxes(mut scores: Vec<f64>, classes: usize) -> Vec<f64> {
+    scores.chunks_exact_mut(classes).for_each(softmax);
+    scores
 }
 
 /// Returns `log sum_c exp f_c - f_own`, exact to the last digits where it is small.

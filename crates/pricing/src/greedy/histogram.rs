@@ -37,7 +37,7 @@ impl Share {
 
     /// Subtracts a share that is a part of this one. Numbers from elsewhere may be anything, and
     /// wrap.
-    fn minus(&self, other: &Share) -> Share {
+    pub(super) fn minus(&self, other: &Share) -> Share {
         Share {
             positive: self.positive.wrapping_sub(other.positive),
             negative: self.negative.wrapping_sub(other.negative),

@@ -107,7 +107,7 @@ impl<S: Source> Search<'_, S> {
         let taken = children.iter().map(|child| child.share.key).collect();
         progress.covers.add(&found.into_iter().map(|of_node| of_node.covers).chain([taken]).collect::<Vec<_>>());
         let next: Vec<Child> = children.into_iter().filter(|child| child.is_promising).take(promising).collect();
-        progress.beam = next.into_par_iter().map(|child| self.node(&progress.beam, &child)).collect();
+        progress.beam = next.into_par_iter().map(|child| self.node(problem, &progress.beam, &child)).collect();
     }
 
     /// True if no rule of the problem is longer.
@@ -180,9 +180,9 @@ impl<S: Source> Search<'_, S> {
     }
 
     /// Returns a rule to be extended.
-    fn node(&self, beam: &[Node<S::Part>], child: &Child) -> Node<S::Part> {
+    fn node(&self, problem: usize, beam: &[Node<S::Part>], child: &Child) -> Node<S::Part> {
         let parent = &beam[child.node];
         let rule = parent.rule.and(child.literal);
-        Node { part: self.source.restrict(&parent.part, &rule, child.literal), rule }
+        Node { part: self.source.restrict(problem, &parent.part, &rule, child.literal), rule }
     }
 }

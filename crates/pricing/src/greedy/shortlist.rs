@@ -51,11 +51,12 @@ pub(super) struct Most {
 /// candidates or promising. Of those that cover the same samples, or samples of `covers`, only the
 /// first counts. The last of as many as there may be sets the bar for others of its kind.
 pub(super) fn first_of(children: &mut Vec<Child>, covers: &Covers, most: Most) -> Bars {
-    // The sort is stable: among equals the first stays the first.
-    children.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+    // Among equals the first stays the first. Extensions are five times as large as what is sorted.
+    let mut order: Vec<(f64, usize)> = children.iter().enumerate().map(|(at, child)| (child.gain, at)).collect();
+    order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let (mut seen, mut left) = (Keys::default(), most);
     let mut bars = Bars::for_none(most);
-    children.retain(|child| {
+    let mut is_taken = |child: &Child| {
         if (left.candidates == 0 && left.promising == 0) || covers.contains(child.share.key) {
             return false;
         }
@@ -71,7 +72,8 @@ pub(super) fn first_of(children: &mut Vec<Child>, covers: &Covers, most: Most) -
             let candidate = takes(child.is_candidate, &mut left.candidates, &mut bars.candidates);
             takes(child.is_promising, &mut left.promising, &mut bars.promising) || candidate
         }
-    });
+    };
+    *children = order.into_iter().map(|(_, at)| children[at]).filter(|child| is_taken(child)).collect();
     bars
 }
 

@@ -8,7 +8,7 @@ use rulegen_rule::{Literal, Rule};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The most that a sum of whole gains may differ from the gain, relative to it and to 1. It is
 /// below the error that checks of pricers allow.
@@ -34,9 +34,9 @@ pub(super) trait Source: Sync {
         sum
     }
 
-    /// Returns the rows of a part that satisfy another literal; `rule` is the rule that covers
-    /// them.
-    fn restrict(&self, part: &Self::Part, rule: &Rule, literal: Literal) -> Self::Part;
+    /// Returns the rows of a part of a problem that satisfy another literal; `rule` is the rule that
+    /// covers them.
+    fn restrict(&self, problem: usize, part: &Self::Part, rule: &Rule, literal: Literal) -> Self::Part;
 }
 
 /// Samples in memory.
@@ -46,6 +46,16 @@ pub(super) struct LocalSource<'a> {
     shares: Vec<Vec<Share>>,
     /// The samples that matter for each problem, ascending.
     active: Vec<Vec<u32>>,
+    /// The histograms of each problem over these samples, column by column.
+    of_active: Vec<Vec<OnceLock<Vec<Share>>>>,
+}
+
+/// Covered samples that matter.
+pub(super) struct Rows {
+    /// The samples, ascending.
+    covered: Vec<u32>,
+    /// The others that matter, if they are fewer.
+    others: Option<Vec<u32>>,
 }
 
 impl<'a> LocalSource<'a> {
@@ -57,29 +67,46 @@ impl<'a> LocalSource<'a> {
         let all = 0..samples.len();
         // Rows without gain matter only where they are counted.
         let matters = |problem: &PricingProblem, i: u32| problem.counts_rows() || problem.gains[i as usize] != 0.0;
+        let columns = samples.table.columns().len();
         LocalSource {
             samples,
             shares: gains.iter().map(|gains| all.clone().map(|i| share(gains, i)).collect()).collect(),
             active: problems.iter().map(|p| (0..samples.len() as u32).filter(|&i| matters(p, i)).collect()).collect(),
+            of_active: problems.iter().map(|_| vec![OnceLock::new(); columns]).collect(),
         }
+    }
+
+    /// Returns the histograms of some columns over these samples.
+    fn over(&self, problem: usize, rows: &[u32], columns: Range<usize>) -> Vec<Vec<Share>> {
+        let (features, codes) = (&self.samples.schema.features, self.samples.table.columns());
+        histograms(&features[columns.clone()], &codes[columns], rows, &self.shares[problem])
     }
 }
 
 impl Source for LocalSource<'_> {
-    /// The covered samples that matter, ascending.
-    type Part = Vec<u32>;
+    type Part = Rows;
 
-    fn whole(&self, problem: usize) -> Vec<u32> {
-        self.active[problem].clone()
+    fn whole(&self, problem: usize) -> Rows {
+        Rows { covered: self.active[problem].clone(), others: Some(Vec::new()) }
     }
 
-    fn make_ready(&self, _: &mut [(usize, &mut Vec<u32>)]) -> Result<(), DriverError> {
+    fn make_ready(&self, _: &mut [(usize, &mut Rows)]) -> Result<(), DriverError> {
         Ok(())
     }
 
-    fn histograms<'a>(&self, problem: usize, part: &'a Vec<u32>, columns: Range<usize>) -> Cow<'a, [Vec<Share>]> {
-        let features = &self.samples.schema.features[columns.clone()];
-        histograms(features, &self.samples.table.columns()[columns], part, &self.shares[problem]).into()
+    /// Takes the histograms of the other samples, where these are fewer, from those of all.
+    fn histograms<'a>(&self, problem: usize, part: &'a Rows, columns: Range<usize>) -> Cow<'a, [Vec<Share>]> {
+        let Some(others) = &part.others else { return self.over(problem, &part.covered, columns).into() };
+        let of_active = &self.of_active[problem][columns.clone()];
+        if of_active.iter().any(|bins| bins.get().is_none()) {
+            let all = self.over(problem, &self.active[problem], columns.clone());
+            of_active.iter().zip(all).for_each(|(of_active, bins)| _ = of_active.set(bins));
+        }
+        let mut bins = self.over(problem, others, columns);
+        for (bins, of_active) in bins.iter_mut().flatten().zip(of_active.iter().filter_map(OnceLock::get).flatten()) {
+            *bins = of_active.minus(bins);
+        }
+        bins.into()
     }
 
     /// Beside gains many orders larger, a unit for all may be coarse for the gains of this rule.
@@ -88,11 +115,20 @@ impl Source for LocalSource<'_> {
         if (sum - gain).abs() <= SUM_ERROR * (1.0 + gain.abs()) { sum } else { gain }
     }
 
-    fn restrict(&self, part: &Vec<u32>, _: &Rule, literal: Literal) -> Vec<u32> {
+    fn restrict(&self, problem: usize, part: &Rows, _: &Rule, literal: Literal) -> Rows {
         let column = literal.column as usize;
         let (feature, codes) = (&self.samples.schema.features[column], &self.samples.table.columns()[column]);
-        restrict(feature, codes, literal.test, part)
+        let covered = restrict(feature, codes, literal.test, &part.covered);
+        let active = &self.active[problem];
+        let others = (2 * covered.len() > active.len()).then(|| without(active, &covered));
+        Rows { covered, others }
     }
+}
+
+/// Returns the rows, ascending, that are not among `some` of them.
+fn without(rows: &[u32], some: &[u32]) -> Vec<u32> {
+    let mut some = some.iter().peekable();
+    rows.iter().copied().filter(|row| some.next_if_eq(&row).is_none()).collect()
 }
 
 /// Rows in shards elsewhere. Samples in memory stand for them: each for the rows of a class that no
@@ -152,7 +188,7 @@ impl Source for ShardedSource<'_> {
         part.1[columns].into()
     }
 
-    fn restrict(&self, _: &Self::Part, rule: &Rule, _: Literal) -> Self::Part {
+    fn restrict(&self, _: usize, _: &Self::Part, rule: &Rule, _: Literal) -> Self::Part {
         (rule.clone(), Vec::new())
     }
 }

@@ -1,4 +1,4 @@
-use super::source::Source;
+use super::source::{Rows, Source};
 use super::*;
 use crate::planted::{hidden, problems, samples};
 use crate::{BranchAndBound, BranchAndBoundSettings};
@@ -76,23 +76,23 @@ struct InterruptingSource<'a> {
 }
 
 impl Source for InterruptingSource<'_> {
-    type Part = Vec<u32>;
+    type Part = Rows;
 
-    fn whole(&self, problem: usize) -> Vec<u32> {
+    fn whole(&self, problem: usize) -> Rows {
         self.samples.whole(problem)
     }
 
-    fn make_ready(&self, parts: &mut [(usize, &mut Vec<u32>)]) -> Result<(), DriverError> {
+    fn make_ready(&self, parts: &mut [(usize, &mut Rows)]) -> Result<(), DriverError> {
         self.samples.make_ready(parts)
     }
 
-    fn histograms<'a>(&self, problem: usize, part: &'a Vec<u32>, columns: Range<usize>) -> Cow<'a, [Vec<Share>]> {
+    fn histograms<'a>(&self, problem: usize, part: &'a Rows, columns: Range<usize>) -> Cow<'a, [Vec<Share>]> {
         self.limits.stop.raise();
         self.samples.histograms(problem, part, columns)
     }
 
-    fn restrict(&self, part: &Vec<u32>, rule: &Rule, literal: Literal) -> Vec<u32> {
-        self.samples.restrict(part, rule, literal)
+    fn restrict(&self, problem: usize, part: &Rows, rule: &Rule, literal: Literal) -> Rows {
+        self.samples.restrict(problem, part, rule, literal)
     }
 }
 

@@ -298,7 +298,9 @@ proptest! {
     /// The sum of points says what the model predicts.
     #[test]
     fn the_sign_of_the_sum_decides((model, table) in models_and_tables()) {
-        prop_assume!(model.form() == Form::Votes && model.classes.len() == 2);
+        if model.form() != Form::Votes || model.classes.len() != 2 {
+            return Ok(());
+        }
         let (towards, predictor) = (model.towards().unwrap(), Predictor::new(&model));
         let (scores, classes) = (predictor.scores(&table).unwrap(), predictor.predict(&table).unwrap());
         let coverage = predictor.coverage(&table).unwrap();
