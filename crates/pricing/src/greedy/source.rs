@@ -34,7 +34,7 @@ pub(super) trait Source: Sync {
         sum
     }
 
-    /// Returns the rows of a part of a problem that satisfy another literal; `rule` is the rule that
+    /// Returns the rows of a problem's part that satisfy another literal; `rule` is the rule that
     /// covers them.
     fn restrict(&self, problem: usize, part: &Self::Part, rule: &Rule, literal: Literal) -> Self::Part;
 }
