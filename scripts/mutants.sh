@@ -10,8 +10,8 @@
 # crates/check/mutants.toml. A copy of the crate is built whose only target is the library with all
 # tests, which takes a third of the time. Needs cargo-mutants (`cargo install cargo-mutants`), and
 # some 50 minutes of two cores for all files with cargo-nextest, which ends at the first test that
-# fails. Prints changes that no test noticed (MISSED); exits 1 if there are any. A test that does not
-# end (TIMEOUT) has noticed its change.
+# fails. Prints changes that no test noticed (MISSED); exits 1 if there are any. A test that does
+# not end (TIMEOUT) has noticed its change.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 command -v cargo-mutants >/dev/null || {

@@ -212,10 +212,9 @@ impl Master for LogisticMaster {
             solve(self.problem(), self.state.clone(), tolerance, limits);
         // With a ridge the optimum is unique.
         if tolerance <= 0.0 && converged && self.settings.ridge == 0.0 {
-            let fewer = sparse(self.problem(), &state, limits);
-            let found = self.problem().objective(&fewer);
-            if found <= objective * (1.0 + SAME) && self.problem().is_inside(&fewer) {
-                (probabilities, objective, state) = (self.problem().probabilities(&fewer), found, fewer);
+            let fewer = self.problem().evaluate(sparse(self.problem(), &state, limits));
+            if fewer.objective <= objective * (1.0 + SAME) && self.problem().is_inside(&fewer.state) {
+                (state, probabilities, objective) = fewer.into_parts(self.samples.classes);
             }
         }
         (self.state, self.probabilities) = (state, probabilities);

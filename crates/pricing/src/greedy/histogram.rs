@@ -5,6 +5,7 @@ use rulegen_binarize::Samples;
 use rulegen_numeric::mix;
 use rulegen_rule::{Codes, Feature, Test};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// The gain of some rows, their number, and a key that identifies them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,6 +77,15 @@ const ROWS_IN_BLOCK: usize = 256;
 
 /// The columns whose codes are looked up together: their sums do not wait for each other.
 const COLUMNS_AT_ONCE: usize = 4;
+
+/// The number of columns that pass over the samples together, between two looks at the limits: an
+/// interrupt waits for one pass. Their histograms of twenty bins fit the nearest cache.
+pub(super) const COLUMNS_TOGETHER: usize = 16;
+
+/// Returns the groups of columns that pass over samples together.
+pub(super) fn together(columns: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..columns).step_by(COLUMNS_TOGETHER).map(move |first| first..columns.min(first + COLUMNS_TOGETHER))
+}
 
 /// Returns for each column the share of each code over `rows`, where `shares[row]` is the share of
 /// a row.

@@ -1,7 +1,7 @@
 //! The search, length by length.
 
 use super::covers::Covers;
-use super::histogram::{RunningSums, most_gained};
+use super::histogram::{RunningSums, most_gained, together};
 use super::least::Least;
 use super::settings::GreedySettings;
 use super::shortlist::{Child, Most, Shortlist, first_of};
@@ -11,16 +11,6 @@ use rayon::prelude::*;
 use rulegen_driver::{Candidate, DriverError, PricingOutcome, PricingProblem};
 use rulegen_limits::Limits;
 use rulegen_rule::{Literal, Rule, Test};
-use std::ops::Range;
-
-/// The number of columns that pass over the samples together, between two looks at the limits: an
-/// interrupt waits for one pass. Their histograms of twenty bins fit the nearest cache.
-const COLUMNS_TOGETHER: usize = 16;
-
-/// Returns the groups of columns that pass over samples together.
-pub(super) fn together(columns: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..columns).step_by(COLUMNS_TOGETHER).map(move |first| first..columns.min(first + COLUMNS_TOGETHER))
-}
 
 /// The search for the pricing problems of a round.
 pub(super) struct Search<'a, S> {

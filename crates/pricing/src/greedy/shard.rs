@@ -1,7 +1,6 @@
 //! Histograms of a shard.
 
-use super::histogram::{Share, histograms, keys};
-use super::search::together;
+use super::histogram::{Share, histograms, keys, together};
 use super::source::ShardPart;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;

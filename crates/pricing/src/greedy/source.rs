@@ -1,6 +1,6 @@
 //! Sources of the histograms of a search.
 
-use super::histogram::{Share, histograms, restrict};
+use super::histogram::{COLUMNS_TOGETHER, Share, histograms, restrict, together};
 use super::whole::WholeGains;
 use rulegen_binarize::Samples;
 use rulegen_driver::{DriverError, PricingProblem};
@@ -25,8 +25,8 @@ pub(super) trait Source: Sync {
     /// Prepares parts for [`Source::histograms`], all of a length together, each with its problem.
     fn make_ready(&self, parts: &mut [(usize, &mut Self::Part)]) -> Result<(), DriverError>;
 
-    /// Returns the share of each code for each of some columns.
-    fn histograms<'a>(&self, problem: usize, part: &'a Self::Part, columns: Range<usize>) -> Cow<'a, [Vec<Share>]>;
+    /// Returns the share of each code for each column of a group ([`together`]).
+    fn histograms<'a>(&'a self, problem: usize, part: &'a Self::Part, columns: Range<usize>) -> Cow<'a, [Vec<Share>]>;
 
     /// Returns the gain of a rule, for which whole numbers add up to `sum`. It is that sum, unless
     /// the source knows it more exactly.
@@ -46,8 +46,8 @@ pub(super) struct LocalSource<'a> {
     shares: Vec<Vec<Share>>,
     /// The samples that matter for each problem, ascending.
     active: Vec<Vec<u32>>,
-    /// The histograms of each problem over these samples, column by column.
-    of_active: Vec<Vec<OnceLock<Vec<Share>>>>,
+    /// The histograms of each problem over these samples, by group of columns ([`together`]).
+    of_active: Vec<Vec<OnceLock<Vec<Vec<Share>>>>>,
 }
 
 /// Covered samples that matter.
@@ -67,12 +67,12 @@ impl<'a> LocalSource<'a> {
         let all = 0..samples.len();
         // Rows without gain matter only where they are counted.
         let matters = |problem: &PricingProblem, i: u32| problem.counts_rows() || problem.gains[i as usize] != 0.0;
-        let columns = samples.table.columns().len();
+        let groups = together(samples.table.columns().len()).count();
         LocalSource {
             samples,
             shares: gains.iter().map(|gains| all.clone().map(|i| share(gains, i)).collect()).collect(),
             active: problems.iter().map(|p| (0..samples.len() as u32).filter(|&i| matters(p, i)).collect()).collect(),
-            of_active: problems.iter().map(|_| vec![OnceLock::new(); columns]).collect(),
+            of_active: problems.iter().map(|_| vec![OnceLock::new(); groups]).collect(),
         }
     }
 
@@ -95,17 +95,15 @@ impl Source for LocalSource<'_> {
     }
 
     /// Takes the histograms of the other samples, where these are fewer, from those of all.
-    fn histograms<'a>(&self, problem: usize, part: &'a Rows, columns: Range<usize>) -> Cow<'a, [Vec<Share>]> {
+    fn histograms<'a>(&'a self, problem: usize, part: &'a Rows, columns: Range<usize>) -> Cow<'a, [Vec<Share>]> {
         let Some(others) = &part.others else { return self.over(problem, &part.covered, columns).into() };
-        let of_active = &self.of_active[problem][columns.clone()];
-        if of_active.iter().any(|bins| bins.get().is_none()) {
-            let all = self.over(problem, &self.active[problem], columns.clone());
-            of_active.iter().zip(all).for_each(|(of_active, bins)| _ = of_active.set(bins));
+        let of_active = &self.of_active[problem][columns.start / COLUMNS_TOGETHER];
+        let all = of_active.get_or_init(|| self.over(problem, &self.active[problem], columns.clone()));
+        if others.is_empty() {
+            return all.into();
         }
         let mut bins = self.over(problem, others, columns);
-        for (bins, of_active) in bins.iter_mut().flatten().zip(of_active.iter().filter_map(OnceLock::get).flatten()) {
-            *bins = of_active.minus(bins);
-        }
+        bins.iter_mut().flatten().zip(all.iter().flatten()).for_each(|(bin, of_all)| *bin = of_all.minus(bin));
         bins.into()
     }
 
@@ -184,7 +182,7 @@ impl Source for ShardedSource<'_> {
         Ok(())
     }
 
-    fn histograms<'a>(&self, _: usize, part: &'a Self::Part, columns: Range<usize>) -> Cow<'a, [Vec<Share>]> {
+    fn histograms<'a>(&'a self, _: usize, part: &'a Self::Part, columns: Range<usize>) -> Cow<'a, [Vec<Share>]> {
         part.1[columns].into()
     }
 

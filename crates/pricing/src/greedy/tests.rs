@@ -86,7 +86,7 @@ impl Source for InterruptingSource<'_> {
         self.samples.make_ready(parts)
     }
 
-    fn histograms<'a>(&self, problem: usize, part: &'a Rows, columns: Range<usize>) -> Cow<'a, [Vec<Share>]> {
+    fn histograms<'a>(&'a self, problem: usize, part: &'a Rows, columns: Range<usize>) -> Cow<'a, [Vec<Share>]> {
         self.limits.stop.raise();
         self.samples.histograms(problem, part, columns)
     }
