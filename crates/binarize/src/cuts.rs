@@ -6,8 +6,9 @@ use rulegen_rule::WholeNumbers;
 /// The rule for the cut points of numeric columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bins {
-    /// Thresholds at the `n`-quantiles of the training rows by linear interpolation. Both papers
-    /// use 10 (docs/MATH.md 1). From 2 to [`Bins::MOST`].
+    /// Thresholds at the `n`-quantiles of the training rows by linear interpolation, each then
+    /// moved to a number of few digits that parts the rows as it does. Both papers use 10
+    /// (docs/MATH.md 1). From 2 to [`Bins::MOST`].
     Quantiles(usize),
     /// A cut between all neighbouring values if a column has at most [`Bins::MOST`] of them, and
     /// else that many quantiles. These are nearly raw values, for trees.

@@ -120,7 +120,8 @@ impl<'a> Rows<'a> {
         rows
     }
 
-    /// Returns the numbers among the cells of these rows, in order.
+    /// Returns the numbers of these rows in order, without missing cells. Each counts as often as
+    /// `ranks` says, else by its weight if all weights are whole, else once.
     fn ranked(&self, cells: &[f64]) -> RankedNumbers {
         match self.ranks.or(self.weights.filter(|_| self.whole)) {
             None => RankedNumbers::new(self.of(cells).filter(|x| !x.is_nan()).collect()),

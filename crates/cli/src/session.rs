@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Session {
     /// The time at which the command began to read.
     pub(crate) started: Instant,
-    /// The limits. If the user sets a time, the clock starts with the command.
+    /// The limits. If the user sets a time, the clock starts before the data are read.
     pub(crate) limits: Limits,
     pub(crate) train: Dataset,
     /// The held-out rows, if the user names them or their share.

@@ -86,7 +86,8 @@ pub trait Master {
 
     /// Returns a lower bound over **all** rules. It is valid if no rule's gain in any of `problems`
     /// exceeds the problem's entry of `gain_bounds` (docs/MATH.md 6). The problems are mixtures of
-    /// problems that this master gave out.
+    /// problems that this master gave out. ARCHITECTURE.md ("Where to find") has the place of each
+    /// loss's bound.
     fn lower_bound(&self, problems: &[PricingProblem], gain_bounds: &[f64]) -> Option<f64> {
         let _ = (problems, gain_bounds);
         None

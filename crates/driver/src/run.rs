@@ -156,7 +156,7 @@ impl<'a> Run<'a> {
     }
 
     /// Solves to a vertex, unless that is done already or not wanted, and corrects the status if
-    /// the vertex proves more or less.
+    /// the vertex proves more or less. Without a vertex, solves for the last columns.
     fn finish(&mut self, observer: &mut dyn Observer) -> Result<(), DriverError> {
         if self.at_vertex || self.is_cut_off() {
             return Ok(());
@@ -164,6 +164,10 @@ impl<'a> Run<'a> {
         let RunSettings { limits, least_tolerance, .. } = self.settings;
         if limits.reached().is_none() {
             if *least_tolerance > 0.0 {
+                // The last columns of a run that has ended otherwise are not needed.
+                if self.summary.status == Status::IterationLimit {
+                    self.solve(self.tolerance, limits, observer)?;
+                }
                 return Ok(());
             }
             let converged = self.solve(0.0, limits, observer)?;

@@ -75,7 +75,7 @@ pub struct RunSettings {
     /// optimal vertex every time.
     pub tolerance: f64,
     /// Relative tolerance of the finest solves. At 0 the run ends at an optimal vertex. If
-    /// positive, it ends with the loose solution of its last round, which is enough for a bound.
+    /// positive, it ends with a loose solution, which is enough for a bound.
     pub least_tolerance: f64,
     /// The dual points at which rules are priced.
     pub stabilisation: Arc<dyn Stabilisation>,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// The time at which the work ends.
     pub deadline: Option<Instant>,
-    /// The time that [`Limits::later`] never passes.
+    /// The time up to which [`Limits::later`] may move the deadline, set by [`Limits::firm`].
     pub latest: Option<Instant>,
     /// The flag that a user raises to end the work.
     pub stop: StopFlag,

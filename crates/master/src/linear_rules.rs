@@ -228,12 +228,10 @@ impl<L: RuleLoss> Master for LinearRules<L> {
         column_weights(self.lp.columns(), self.lp.weights())
     }
 
-    /// Returns Farley's bound (docs/MATH.md 6). With `p` a bound on the gains of all rules and
-    /// classes at the loss's dual point, what it may pay a rule beyond them
-    /// ([`DualPoint::excess`]) included, and `c` the least cost of a rule, `theta beta` is dual
-    /// feasible for `theta = c / (c + p)` or what the point allows ([`DualPoint::scale`]) if that
-    /// is less, so `theta sum beta` bounds the objective from below. Without a dual point the bound
-    /// is 0.
+    /// Returns Farley's bound `theta sum beta` (docs/MATH.md 6), since `theta beta` is dual
+    /// feasible. The factor is that of [`RuleTerms::feasible_scale`] for `gain_bounds`, each
+    /// raised by what the point may pay a rule beyond its gain ([`DualPoint::excess`]), or what the
+    /// point allows ([`DualPoint::scale`]) if that is less. Without a dual point the bound is 0.
     ///
     /// With fairness rows the bound is the dual value of `theta beta`, which pays no rule more than
     /// the rule costs. If `beta` keeps to upper bounds `omega_i r_c`, which the rows stretch by the

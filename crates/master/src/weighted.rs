@@ -200,8 +200,9 @@ impl RuleTerms {
 
     /// Returns the largest factor that makes a dual point feasible over all rules, if no rule gains
     /// more than its problem's entry of `gain_bounds` (Farley's; docs/MATH.md 6). With `c` the
-    /// least cost of a rule and `p` the largest of the bounds, it is `c / (c + p)`. Returns `None`
-    /// where rules may cost nothing, and 0 where a bound is NaN.
+    /// least cost of a rule and `p` the largest of the bounds and 0, it is `c / (c + p)`. Returns
+    /// `None` if `c` is 0, and 0 if a bound is NaN. Free rules do not count: what they are paid is
+    /// `overpaid`.
     pub fn feasible_scale(&self, gain_bounds: &[f64]) -> Option<f64> {
         let least = self.least_cost();
         let largest = |best: f64, gain: &f64| if gain.is_nan() { f64::INFINITY } else { best.max(*gain) };

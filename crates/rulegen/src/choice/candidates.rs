@@ -15,7 +15,8 @@ const SIZES: [usize; 19] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30
 /// The most rules of a model that is taken without cross-validation.
 const UNSCORED: usize = 10;
 
-/// Returns the steps that are candidates: one size, or all up to the longest path.
+/// Returns the steps that are candidates: the last one if the size is given, all of a path of
+/// penalties or of rule sets, and else those of [`SIZES`] and the last one.
 pub(super) fn steps(p: &Parameters, paths: &[Box<dyn Path + '_>]) -> Vec<usize> {
     let last = paths.iter().map(|path| path.support().last()).max().unwrap_or(0);
     match p.size() {

@@ -24,7 +24,7 @@ pub(crate) type Extent = (usize, usize);
 ///
 /// `best` is the one of the fewest rules among those of nearly the largest sum of the measures.
 /// `auto` finds the fewest rules of a candidate that is close to the best under each measure, and
-/// takes the best one of that many rules.
+/// takes, of the candidates of that many rules, the one that `best` would.
 pub(crate) fn choose(choice: SizeChoice, divisions: &Divisions, extents: &[Extent]) -> usize {
     let all = || 0..extents.len();
     let fewest = || close_to_best(divisions, extents).into_iter().map(|at| extents[at].0).min();
@@ -58,7 +58,7 @@ fn best(divisions: &Divisions, extents: &[Extent], among: impl Iterator<Item = u
     let total = |at: usize| divisions.total(at);
     let most = among.clone().map(total).fold(f64::NEG_INFINITY, f64::max);
     let least = most - TIE * divisions.measures() as f64 - ROUNDING;
-    // Among equal sizes the best comes first, and among ties the first.
+    // Among equal sizes the larger sum comes first, then the path of shorter rules.
     let order =
         |&a: &usize, &b: &usize| extents[a].cmp(&extents[b]).then(total(b).total_cmp(&total(a))).then(a.cmp(&b));
     among.filter(|&at| total(at) >= least).min_by(order).unwrap_or(0)

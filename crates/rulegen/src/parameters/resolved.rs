@@ -58,7 +58,7 @@ impl Parameters {
         !matches!((self.method, self.size()), (_, SizeChoice::Given) | (Method::Boolean, SizeChoice::Rules(_)))
     }
 
-    /// True if weighted rules are chosen one by one or along penalties.
+    /// True if the size of weighted rules is chosen: one by one or along penalties.
     pub(crate) fn is_small(&self) -> bool {
         self.method == Method::Rules && self.is_chosen()
     }
@@ -212,8 +212,8 @@ impl Parameters {
         self.min_cover.unwrap_or(1) as u64
     }
 
-    /// The cut points. If rules are chosen one by one they are twenty quantiles: with all values
-    /// the choice follows the noise more, and is no better.
+    /// The cut points. Where the size of weighted rules is chosen they are twenty quantiles: with
+    /// all values the choice follows the noise more, and is no better.
     pub(crate) fn bins(&self) -> Bins {
         self.bins.unwrap_or(match self.method {
             Method::Boolean => Bins::Quantiles(10),
@@ -222,8 +222,8 @@ impl Parameters {
         })
     }
 
-    /// True if rare classes count for more in quantiles, as they do if rules are chosen one by one
-    /// (docs/measurements/size.md).
+    /// True if rare classes count for more in quantiles, as they do where the size of weighted
+    /// rules is chosen (docs/measurements/size.md).
     pub(crate) fn has_rare_cuts(&self) -> bool {
         self.is_small()
     }

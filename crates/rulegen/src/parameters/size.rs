@@ -13,7 +13,8 @@ pub enum SizeChoice {
     /// The model that cross-validates best. Among those within a thousandth of it, the one of
     /// fewest rules.
     Best,
-    /// This many rules, or fewer if no more pay.
+    /// This many rules, or fewer if no more pay. The most conditions of a rule are
+    /// cross-validated.
     Rules(NonZeroUsize),
     /// The optimum at the given penalty or complexity.
     Given,

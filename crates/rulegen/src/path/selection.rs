@@ -118,7 +118,8 @@ struct NewRule {
 }
 
 /// Returns the rule of the largest gain that the first stage with an admissible one finds, of at
-/// most `room` conditions.
+/// most `room` conditions. Candidates come in the order of [`Candidate::best_first`], which decides
+/// ties.
 fn next_rule(
     problems: &[PricingProblem],
     pricers: &mut [Box<dyn Pricer>],

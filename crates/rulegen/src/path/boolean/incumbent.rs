@@ -69,6 +69,7 @@ pub(super) fn higher_of(a: Option<f64>, b: Option<f64>) -> Option<f64> {
     a.into_iter().chain(b).reduce(f64::max)
 }
 
+/// Returns the rule set of the smaller objective, of equal ones the first.
 pub(super) fn better(a: RuleSet, b: RuleSet) -> RuleSet {
     if b.objective < a.objective { b } else { a }
 }
