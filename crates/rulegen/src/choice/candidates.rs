@@ -6,6 +6,7 @@ use super::front::{Front, FrontRow, MeanScore};
 use crate::FitError;
 use crate::parameters::{Parameters, SizeChoice};
 use crate::path::Path;
+use rulegen_limits::Limits;
 use rulegen_rule::Model;
 use std::collections::BTreeSet;
 
@@ -91,20 +92,38 @@ impl Candidates<'_> {
         shown
     }
 
-    /// Makes the front of the shown candidates, with the models that `model` makes and their
-    /// scores. Candidates without a model are left out. The choice is a candidate, and the ridge of
-    /// all weights if it was chosen.
+    /// Makes the models of the shown candidates but the choice. Once a limit is reached, those that
+    /// are not made already are left out.
+    ///
+    /// # Errors
+    /// A failing solver.
+    pub(super) fn others(
+        &self,
+        divisions: Option<&Divisions>,
+        chosen: usize,
+        limits: &Limits,
+    ) -> Result<Vec<(usize, Model)>, FitError> {
+        let model = |at: usize| {
+            let (path, step) = (&self.paths[self.path(at)], self.step(at));
+            let model = match limits.reached() {
+                Some(_) => path.made_model(step).map(Ok),
+                None => Some(path.model(step, limits)),
+            };
+            model.map(|model| Ok((at, model?.model)))
+        };
+        self.shown(divisions, chosen).into_iter().filter(|&at| at != chosen).filter_map(model).collect()
+    }
+
+    /// Makes the front of candidates with their models and scores. The choice is one of them; the
+    /// ridge is that of all weights, if it was chosen.
     pub(super) fn front(
         &self,
         p: &Parameters,
         divisions: Option<&Divisions>,
         chosen: usize,
         ridge: Option<f64>,
-        model: impl Fn(usize) -> Option<Result<Model, FitError>>,
-    ) -> Result<Front, FitError> {
-        let solve = |at: usize| model(at).map(|model| model.map(|model| (at, model)));
-        let mut solved =
-            self.shown(divisions, chosen).into_iter().filter_map(solve).collect::<Result<Vec<_>, FitError>>()?;
+        mut solved: Vec<(usize, Model)>,
+    ) -> Front {
         // The model that is taken may have been solved further than on its path, to another size.
         let extent = |model: &Model| (model.rules.len(), model.conditions());
         solved.sort_by_key(|(at, model)| (extent(model), *at != chosen));
@@ -134,6 +153,6 @@ impl Candidates<'_> {
             }
         };
         let rows = solved.iter().map(row).collect();
-        Ok(Front::new(p, divisions, ridge, rows, solved.into_iter().map(|(_, model)| model).collect()))
+        Front::new(p, divisions, ridge, rows, solved.into_iter().map(|(_, model)| model).collect())
     }
 }

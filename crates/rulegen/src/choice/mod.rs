@@ -72,20 +72,25 @@ pub(crate) fn choose_model(
         paths.iter_mut().for_each(|path| path.set_ridge(ridge));
     }
     let candidates = Candidates { paths: &paths, steps: &steps };
-    let path_of = |at: usize| &paths[candidates.path(at)];
-    // The chosen model comes first, and the others only while there is time.
-    let mut taken = path_of(chosen).proved_model(candidates.step(chosen), limits, observer)?;
+    let others = || candidates.others(divisions, chosen, limits);
+    let mut made = None;
+    let mut taken = rayon::in_place_scope(|scope| {
+        // The bounds of the chosen model leave a core idle. Rows elsewhere answer one question at a
+        // time.
+        if training.rows.is_none() && rayon::current_num_threads() > 1 {
+            scope.spawn(|_| made = Some(others()));
+        }
+        paths[candidates.path(chosen)].proved_model(candidates.step(chosen), limits, observer)
+    })?;
     if let Some(CrossValidation { folds: learned, .. }) = &scored
         && limits.reached().is_none()
     {
         count_folds(&mut taken.model, &*folds, learned, path, step)?;
     }
     ended();
-    let mut front = candidates.front(p, divisions, chosen, ridge, |at| match at == chosen {
-        true => Some(Ok(taken.model.clone())),
-        false if limits.reached().is_some() => path_of(at).made_model(candidates.step(at)).map(|step| Ok(step.model)),
-        false => Some(path_of(at).model(candidates.step(at), limits).map(|step| step.model)),
-    })?;
+    let mut models = made.unwrap_or_else(others)?;
+    models.push((chosen, taken.model.clone()));
+    let mut front = candidates.front(p, divisions, chosen, ridge, models);
     // Rows elsewhere are asked for each model.
     for model in &mut front.models {
         if limits.reached().is_none() {
