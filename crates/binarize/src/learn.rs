@@ -34,8 +34,9 @@ pub fn learn(
 /// that cannot be features are left out of the schema and returned separately.
 ///
 /// `weights`, if given, are one per row and not negative. A row of weight 0 is ignored. If all
-/// weights are whole numbers, each is the number of rows that its row stands for, in quantiles and
-/// among the rows of its category. Otherwise weights express importance, and each row counts once.
+/// weights are whole numbers, each is the number of rows that its row stands for, in quantiles
+/// (unless the settings have `ranks`) and among the rows of its category. Otherwise weights express
+/// importance, and each row counts once.
 ///
 /// # Errors
 /// [`BinarizeError::BadBins`], [`BinarizeError::NotOnePerRow`] and [`BinarizeError::BadWeight`].

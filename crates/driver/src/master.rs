@@ -46,8 +46,8 @@ pub struct ColumnWeight<'a> {
 /// Holds the rules found so far, solves its restricted problem, and states the gain of covering
 /// each sample with a new rule.
 ///
-/// A master is a loss function with its costs and constraints. It always minimises. Implement all
-/// methods but [`lower_bound`](Master::lower_bound), without which nothing can be proved.
+/// A master is a loss function with its costs and constraints. It always minimises. Without
+/// [`lower_bound`](Master::lower_bound), which has a default, nothing can be proved.
 ///
 /// The problems that were priced are handed back with the answers, to [`add`](Master::add) and
 /// [`lower_bound`](Master::lower_bound). Where the driver smooths duals, they lie between the

@@ -28,7 +28,7 @@ pub struct RunSummary {
     /// Rounds done.
     pub iterations: usize,
     /// Objective of the last solve, over the columns found. It is that of an optimal vertex unless
-    /// a limit was reached.
+    /// a limit or the cutoff was reached, or [`RunSettings::least_tolerance`] is positive.
     pub objective: f64,
     /// The best proven lower bound over all rules.
     pub lower_bound: Option<f64>,
@@ -156,7 +156,8 @@ impl<'a> Run<'a> {
     }
 
     /// Solves to a vertex, unless that is done already or not wanted, and corrects the status if
-    /// the vertex proves more or less. Without a vertex, solves for the last columns.
+    /// the vertex proves more or less. Without a vertex, solves for the last columns if a limit of
+    /// work ended the run.
     fn finish(&mut self, observer: &mut dyn Observer) -> Result<(), DriverError> {
         if self.at_vertex || self.is_cut_off() {
             return Ok(());

@@ -19,9 +19,8 @@ pub(super) struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// Returns the best `most` rules above the threshold that cover different samples, and any; of
-    /// rules that cover the same samples the best, which is the shortest. Returns fewer if a limit
-    /// is reached before.
+    /// Returns the best `most` rules above the threshold that cover samples, and none the same as
+    /// another: the first of the hits that do. Returns fewer if a limit is reached before.
     pub(super) fn best(&self, hits: &mut [Hit], most: usize, limits: &Limits) -> Vec<Candidate> {
         hits.sort_unstable_by(Hit::best_first);
         let (mut covers, mut known) = (HashSet::new(), HashMap::new());

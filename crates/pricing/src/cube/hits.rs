@@ -170,7 +170,7 @@ fn largest_gain(gains: &[f64], sign: f64) -> f64 {
     }
 }
 
-/// Keeps the best rule over each set of axes; of rules of equal gain the shorter, then the first.
+/// Keeps the best rule over each set of axes: the first by [`Hit::best_first`].
 pub(super) struct BestOfSets {
     /// For each problem, the whole gain that a rule has to exceed.
     above: Vec<f64>,
@@ -185,16 +185,16 @@ impl BestOfSets {
         BestOfSets { best: vec![None; above.len()], hits: vec![Vec::new(); above.len()], above }
     }
 
-    /// Returns the whole gain that the next rule of the set has to exceed.
-    fn cutoff(&self, problem: usize) -> f64 {
-        self.best[problem].map_or(self.above[problem], |best| best.net)
+    /// True if a rule of this whole gain may be the best of the set, if only by a tie.
+    fn may_be_best(&self, problem: usize, net: f64) -> bool {
+        self.best[problem].map_or(net > self.above[problem], |best| net >= best.net)
     }
 }
 
 impl Collector for BestOfSets {
     fn wants(&self, asked: &[Asked<'_>], gains: &[f64], literals: usize) -> bool {
         let improves = |(problem, asked): (usize, &Asked<'_>)| {
-            largest_gain(gains, asked.sign) - asked.costs[literals] > self.cutoff(problem)
+            self.may_be_best(problem, largest_gain(gains, asked.sign) - asked.costs[literals])
         };
         asked.iter().enumerate().any(improves)
     }
@@ -202,9 +202,12 @@ impl Collector for BestOfSets {
     fn take(&mut self, asked: &[Asked<'_>], entries: Entries<'_>, literals: usize) {
         for (problem, asked) in asked.iter().enumerate() {
             for (at, net) in entries.nets(asked.sign, asked.costs[literals]) {
-                // Short rules come first, so that a tie leaves the rule that is there.
-                if net > self.cutoff(problem) && entries.has_rows(at) {
-                    self.best[problem] = Some(entries.line.hit(entries.from + at, net, literals));
+                if self.may_be_best(problem, net) && entries.has_rows(at) {
+                    let hit = entries.line.hit(entries.from + at, net, literals);
+                    // Longer rules over the first axis come before shorter ones over the next.
+                    if self.best[problem].is_none_or(|best| Hit::best_first(&hit, &best).is_lt()) {
+                        self.best[problem] = Some(hit);
+                    }
                 }
             }
         }

@@ -135,6 +135,41 @@ fn the_best_are_kept_where_there_are_many() {
     }
 }
 
+/// Many rules tie over two numbers where each row of a grid gains, loses or neither. On the sweep
+/// over the cube longer ones come before shorter ones.
+#[test]
+fn of_the_best_rules_one_of_the_shortest_is_returned() {
+    const SIDE: usize = 4;
+    let feature = |name: &str| Feature::new(name, Domain::Numeric { cuts: vec![0.5, 1.5, 2.5] });
+    let mut longer = 0;
+    for seed in 0..CASES {
+        let mut random = Random::new(seed, 0);
+        let schema = Schema { features: ["a", "b"].map(feature).to_vec() };
+        let codes = [|row: usize| row % SIDE, |row: usize| row / SIDE]
+            .map(|code| Codes::Narrow((0..SIDE * SIDE).map(|row| code(row) as u8).collect()));
+        let table = CodedTable::new(SIDE * SIDE, codes.to_vec()).unwrap();
+        let samples = Arc::new(Samples::merge_unlabelled(schema, &table).unwrap());
+        let problem = PricingProblem {
+            tag: 0,
+            gains: (0..samples.len()).map(|_| random.below(3) as f64 - 1.0).collect(),
+            fixed: 0.0,
+            per_literal: 0.0,
+            max_length: Some(4),
+            min_cover: 0,
+            threshold: 1e-6,
+        };
+        let outcome = Cube::new(samples.clone(), settings(2, 1)).price(&[problem.clone()], &Limits::default()).unwrap();
+        let Some(found) = outcome.candidates.first() else { continue };
+        let ties = all_rules(&samples, &problem).into_iter().filter(|rule| rule.gain >= found.gain);
+        let (shortest, longest) = ties.fold((usize::MAX, 0), |(least, most), Candidate { rule, .. }| {
+            (least.min(rule.len()), most.max(rule.len()))
+        });
+        assert_eq!(found.rule.len(), shortest, "instance {seed}: {found:?}");
+        longer += usize::from(longest > shortest);
+    }
+    assert!(longer > 0, "no longer rule ties");
+}
+
 /// One sample alone gains, and thousands of rules of different covers cover it.
 #[test]
 fn where_more_rules_tie_than_are_kept_the_bound_is_their_gain() {

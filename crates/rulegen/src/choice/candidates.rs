@@ -63,9 +63,10 @@ impl Candidates<'_> {
         self.paths.iter().map(|path| path.iterations()).sum()
     }
 
-    /// Returns the candidate that is taken if a limit was reached before sizes were scored. It is
-    /// on the path that came furthest, of several on the one with the longest rules. Its model has
-    /// the size asked for, or at most [`UNSCORED`] rules.
+    /// Returns the candidate that is taken if no size was scored: a limit was reached before, or
+    /// the rows cannot be divided. It is on the path that came furthest, of several on the one with
+    /// the longest rules. Its model has the size asked for, or at most [`UNSCORED`] rules; of
+    /// Boolean rule sets it is the last.
     pub(super) fn unscored(&self, p: &Parameters) -> usize {
         // Boolean rule sets were made under the limit: the last is that of the largest complexity.
         let most = if p.loss().is_timed() { usize::MAX } else { UNSCORED };

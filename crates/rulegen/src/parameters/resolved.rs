@@ -212,8 +212,8 @@ impl Parameters {
         self.min_cover.unwrap_or(1) as u64
     }
 
-    /// The cut points. Where the size of weighted rules is chosen they are twenty quantiles: with
-    /// all values the choice follows the noise more, and is no better.
+    /// The cut points. Where the size of weighted rules is chosen they are the inner 20-quantiles:
+    /// with all values the choice follows the noise more, and is no better.
     pub(crate) fn bins(&self) -> Bins {
         self.bins.unwrap_or(match self.method {
             Method::Boolean => Bins::Quantiles(10),

@@ -82,8 +82,8 @@ pub(crate) fn in_use(weights: &[f64]) -> Vec<usize> {
 /// Makes the model of a master's best solution: rules by weight, without small ones. `samples` are
 /// those that the master was made with, and `run` has the proof.
 ///
-/// Weights are divided by the largest, which changes no answer, unless they are log-odds
-/// ([`Model::has_probabilities`]), and rounded so that sums tie exactly (`exact_votes.rs`).
+/// Unless they are log-odds ([`Model::has_probabilities`]), weights are divided by the largest,
+/// which changes no answer, and rounded so that sums tie exactly (`exact_votes.rs`).
 /// Intercepts are shifted so that the smallest is 0, and scaled as weights are.
 pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, settings: ModelSettings) -> Model {
     let all = master.weights();

@@ -13,8 +13,9 @@ const TREES: usize = 50;
 /// The depth of the trees. Three levels find cut points that matter together with others.
 const DEPTH: usize = 3;
 
-/// Returns the schema of `samples` with only the cut points at which boosted trees split. Columns
-/// without such a cut point are left out, unless that would be all of them. If a limit ends the
+/// Returns the schema of `samples` with only the cut points at which boosted trees split. Numeric
+/// columns without such a cut point and without missing cells are left out, unless that would be
+/// all of them. If a limit ends the
 /// boosting, the cut points found until then are used.
 ///
 /// Boosting is SAMME (Zhu, Zou, Rosset and Hastie, Multi-class AdaBoost, 2009). McTavish et al.
