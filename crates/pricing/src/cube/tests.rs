@@ -158,9 +158,10 @@ fn of_the_best_rules_one_of_the_shortest_is_returned() {
             min_cover: 0,
             threshold: 1e-6,
         };
-        let outcome = Cube::new(samples.clone(), settings(2, 1)).price(&[problem.clone()], &Limits::default()).unwrap();
+        let problems = [problem];
+        let outcome = Cube::new(samples.clone(), settings(2, 1)).price(&problems, &Limits::default()).unwrap();
         let Some(found) = outcome.candidates.first() else { continue };
-        let ties = all_rules(&samples, &problem).into_iter().filter(|rule| rule.gain >= found.gain);
+        let ties = all_rules(&samples, &problems[0]).into_iter().filter(|rule| rule.gain >= found.gain);
         let (shortest, longest) = ties.fold((usize::MAX, 0), |(least, most), Candidate { rule, .. }| {
             (least.min(rule.len()), most.max(rule.len()))
         });
