@@ -260,9 +260,9 @@ impl Master for LogisticMaster {
 
     /// Returns the dual value at `q_i = e_{y_i} + t (p_i - e_{y_i})`, with the `t` of
     /// [`RuleTerms::feasible_scale`] at which no rule is paid more than it costs (docs/MATH.md 10).
-    /// Rules without a cost are paid for, as
-    /// intercepts are. Without a ridge there is no bound if one of them weighs too much, as only a
-    /// locked one can.
+    /// Rules without a cost lower the bound by the price of what they are paid, as intercepts do by
+    /// that of their imbalance. Without a ridge there is no bound if such a rule weighs too much,
+    /// as only a locked one can.
     fn lower_bound(&self, problems: &[PricingProblem], gain_bounds: &[f64]) -> Option<f64> {
         let of_class = by_class(problems, &self.samples)?;
         let terms = &self.settings.terms;
