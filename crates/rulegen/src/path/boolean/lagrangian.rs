@@ -14,15 +14,19 @@ use std::time::{Duration, Instant};
 /// The gap at which column generation at a higher price ends. Beyond it, a lower price gains more.
 const GAP: f64 = 1e-2;
 
-/// The part of the time left that an attempt may take before a bound is proved.
+/// The part of the time left that an attempt may take before one has succeeded.
 const ATTEMPT: f64 = 0.6;
 
 /// The part of the time left in which the proof at a price is expected.
-const EXPECTED: f64 = 0.5;
+const EXPECTED: f64 = 0.6;
 
-/// Where a price lowers the bound by `x` times as much as another, its proof takes `x^-3.4` times
-/// as long: four times at two thirds (docs/measurements/boolean.md).
-const GROWTH: f64 = 3.4;
+/// The same while proofs take less than that, and show how fast the time grows as prices fall.
+const TRIAL: f64 = 0.1;
+
+/// The proof at a part `x` of a price takes `x^-5` times as long (docs/measurements/boolean.md), or
+/// what the last two proofs tell within these limits, since times vary.
+const GROWTH: f64 = 5.0;
+const GROWTH_LIMITS: [f64; 2] = [4.0, 10.0];
 
 /// The step of a price into the open range. It is less than half, because a proof is worth more
 /// than the knowledge that there was no time for one.
@@ -50,10 +54,7 @@ impl Solver<'_> {
     ///
     /// which bounds the LP, and falls as `f` rises above the LP's own `lam`, by no more than `C`
     /// times the difference. The higher the price, the less rules gain and the sooner it is proved
-    /// that none does. The first price is the lowest at which that difference may be the LP's whole
-    /// value, or twice of that under a clock. Then a section search tries lower ones, and higher
-    /// ones until one is proved. Under a clock no price is so low that its proof is not expected in
-    /// time.
+    /// that none does. [`Prices`] says which are tried.
     pub(super) fn bound_at_higher_prices(
         &self,
         master: &mut BooleanMaster,
@@ -64,33 +65,15 @@ impl Solver<'_> {
         limits: &Limits,
     ) -> Result<Option<DualProof>, FitError> {
         let Some(most) = master.settings().complexity.filter(|&most| most > 0.0) else { return Ok(best) };
-        let (value, own) = (summary.objective, master.complexity_dual());
-        // Parts of the LP's value by which prices may lower the bound.
-        let mut proved = best.as_ref().map(|proof| 1.0 - proof.bound / value).filter(|lost| *lost < 1.0);
-        let mut open = 0.0;
-        let mut took = None;
-        let mut prices = self.work.map(|_| PRICES);
-        while proved.is_none_or(|proved| proved - open > FINEST) && limits.reached().is_none() {
-            if prices == Some(0) {
-                break;
-            }
-            prices = prices.map(|prices| prices - 1);
-            // Without a bound so far, time is left for a higher price.
-            let is_bounded = best.as_ref().is_some_and(|proof| proof.bound > 0.0);
-            let limits = if is_bounded { limits.clone() } else { limits.share(ATTEMPT) };
-            let lost = match proved {
-                Some(proved) => {
-                    let in_time = took.and_then(|(lp, pricing)| least_in_time(&limits, lp, pricing)).unwrap_or(0.0);
-                    (proved - STEP * (proved - open)).max(in_time * proved)
-                }
-                None if open > 0.0 => RISE * open,
-                None if limits.deadline.is_some() => FIRST,
-                None => 1.0,
-            };
-            if proved.is_some_and(|proved| proved - lost < STEP * FINEST) {
-                break;
-            }
-            let price = own + lost * value / most;
+        let value = summary.objective;
+        let mut prices = Prices::new(master.complexity_dual(), value / most);
+        prices.proves(best.as_ref().map(|proof| 1.0 - proof.bound / value).filter(|lost| *lost < 1.0));
+        let mut left = self.work.map(|_| PRICES);
+        while left != Some(0) && limits.reached().is_none() {
+            left = left.map(|left| left - 1);
+            // Before the first proof, time is left for a higher price.
+            let limits = if prices.proved.is_empty() { limits.share(ATTEMPT) } else { limits.clone() };
+            let Some(price) = prices.next(&limits) else { break };
             let mut priced = master.with_price(price)?;
             let settings = RunSettings { gap: GAP, tolerance: self.p.tolerance(), ..self.p.run(&limits) };
             let settings = within(settings, self.work.map(Work::part));
@@ -109,10 +92,13 @@ impl Solver<'_> {
                 best.as_ref().map(|proof| proof.bound)
             );
             match round.status {
-                Status::Optimal | Status::Gap => (proved, took) = (Some(lost), Some((round.lp, round.pricing))),
+                Status::Optimal | Status::Gap => {
+                    let took = Some((round.lp, round.pricing));
+                    prices.proved.push(ProvedPrice { price, took });
+                }
                 // Bounds at higher prices are no higher than this.
-                _ if proved.is_none() && round.objective - price * most <= FINEST * value => break,
-                _ => open = lost,
+                _ if prices.proved.is_empty() && round.objective - price * most <= FINEST * value => break,
+                _ => prices.open = price,
             }
             summary.add_work(&round);
             master.add_rules(priced.rules().iter().map(|column| column.rule.clone()));
@@ -121,10 +107,114 @@ impl Solver<'_> {
     }
 }
 
-/// Returns the least part of what a price may lower the bound by at which a proof is expected
-/// within `limits`, if linear programs and pricing took so long at that price. `None` if no clock
-/// limits it.
-fn least_in_time(limits: &Limits, lp: Duration, pricing: Duration) -> Option<f64> {
-    let left = limits.deadline?.saturating_duration_since(Instant::now()).saturating_sub(lp);
-    Some((pricing.as_secs_f64() / (EXPECTED * left.as_secs_f64())).powf(1.0 / GROWTH))
+/// A price at which a bound is proved.
+struct ProvedPrice {
+    price: f64,
+    /// The time that linear programs and pricing took, if the proof was made at this price.
+    took: Option<(Duration, Duration)>,
+}
+
+/// The prices of a unit of size that were tried.
+///
+/// The first is the lowest at which the bound may fall by the LP's whole value, or twice of that
+/// under a clock. Then a section search tries lower ones, and higher ones until one is proved.
+/// Under a clock, the times of proofs tell the lowest price whose proof is expected in time.
+struct Prices {
+    /// The LP's own price.
+    own: f64,
+    /// The price above it by which the bound may fall by the LP's value.
+    unit: f64,
+    /// The highest price that was not proved in time, or the LP's own.
+    open: f64,
+    proved: Vec<ProvedPrice>,
+}
+
+impl Prices {
+    fn new(own: f64, unit: f64) -> Prices {
+        Prices { own, unit, open: own, proved: Vec::new() }
+    }
+
+    /// Begins with a bound that is lower than the LP's value by this part of it, if there is one.
+    fn proves(&mut self, lost: Option<f64>) {
+        let price = |lost: f64| ProvedPrice { price: self.own + lost * self.unit, took: None };
+        self.proved.extend(lost.map(price));
+    }
+
+    /// Returns the next price, if one is worth a try within `limits`.
+    fn next(&self, limits: &Limits) -> Option<f64> {
+        let Some(last) = self.proved.last() else {
+            let first = if limits.deadline.is_some() { FIRST } else { 1.0 };
+            let tried = self.open > self.own;
+            return Some(self.own + if tried { RISE * (self.open - self.own) } else { first * self.unit });
+        };
+        let section = last.price - STEP * (last.price - self.open);
+        let in_time = limits.deadline.and_then(|deadline| self.least_in_time(deadline));
+        let next = in_time.filter(|price| *price > self.open).unwrap_or(section);
+        let is_open = last.price - self.open > FINEST * self.unit;
+        (is_open && last.price - next >= STEP * FINEST * self.unit).then_some(next)
+    }
+
+    /// Returns the lowest price whose proof is expected before `deadline`, as far as times tell. While
+    /// proofs are quick, the next is near, to tell the time of a lower one.
+    fn least_in_time(&self, deadline: Instant) -> Option<f64> {
+        let mut timed = self.proved.iter().rev().filter_map(|proof| Some((proof.price, proof.took?)));
+        let (last, (lp, pricing)) = timed.next()?;
+        let (left, seconds) = (deadline.saturating_duration_since(Instant::now()), pricing.as_secs_f64());
+        let left = left.saturating_sub(lp).as_secs_f64();
+        let growth = timed.next().map_or(GROWTH, |(before, (_, pricing))| {
+            let growth = (seconds / pricing.as_secs_f64()).ln() / (before / last).ln();
+            growth.clamp(GROWTH_LIMITS[0], GROWTH_LIMITS[1])
+        });
+        let part = if seconds < TRIAL * left { TRIAL } else { EXPECTED };
+        Some(last * (seconds / (part * left)).powf(1.0 / growth))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Prices with proofs at these, which took so many seconds.
+    fn proved(proofs: &[(f64, u64)]) -> Prices {
+        let seconds = Duration::from_secs;
+        let proof = |&(price, pricing)| ProvedPrice { price, took: Some((seconds(0), seconds(pricing))) };
+        Prices { proved: proofs.iter().map(proof).collect(), ..Prices::new(1.0, 10.0) }
+    }
+
+    fn in_seconds(seconds: u64) -> Limits {
+        Limits::default().until(Instant::now().checked_add(Duration::from_secs(seconds)))
+    }
+
+    #[test]
+    fn prices_fall_by_sections_without_a_clock_and_rise_until_one_is_proved() {
+        let limits = Limits::default();
+        assert_eq!(proved(&[]).next(&limits), Some(11.0));
+        assert_eq!(Prices { open: 11.0, ..proved(&[]) }.next(&limits), Some(21.0));
+        assert_eq!(proved(&[(10.0, 1)]).next(&limits), Some(7.0));
+        assert_eq!(Prices { open: 7.0, ..proved(&[(10.0, 1)]) }.next(&limits), Some(9.0));
+        assert_eq!(proved(&[(1.1, 1)]).next(&limits), None);
+        let mut bounded = proved(&[]);
+        bounded.proves(Some(0.3));
+        assert_eq!([&limits, &in_seconds(100)].map(|limits| bounded.next(limits)), [Some(3.0); 2]);
+    }
+
+    #[test]
+    fn under_a_clock_the_times_of_proofs_tell_the_lowest_price_in_time() {
+        assert_eq!(proved(&[]).next(&in_seconds(100)), Some(21.0));
+        let near = |proofs: &[(f64, u64)], wanted: f64| {
+            let price = proved(proofs).next(&in_seconds(1000)).unwrap();
+            assert!((price / wanted - 1.0).abs() < 1e-3, "{price}");
+        };
+        // A quick proof is followed by one in a tenth of the time, that one by one in six tenths.
+        near(&[(21.0, 1)], 21.0 * 0.01f64.powf(0.2));
+        near(&[(21.0, 500)], 21.0 * (500.0f64 / 600.0).powf(0.2));
+        near(&[(20.0, 1), (10.0, 64)], 10.0 * (64.0f64 / 100.0).powf(1.0 / 6.0));
+        near(&[(20.0, 2), (10.0, 128)], 10.0 * (128.0f64 / 600.0).powf(1.0 / 6.0));
+        // At half the price hardly longer, or at nearly the same price much longer.
+        near(&[(20.0, 100), (10.0, 200)], 10.0 * (200.0f64 / 600.0).powf(0.25));
+        near(&[(20.0, 1), (19.0, 200)], 19.0 * (200.0f64 / 600.0).powf(0.1));
+        // No time, or a price below the LP's own.
+        assert_eq!(proved(&[(20.0, 1), (10.0, 64)]).next(&in_seconds(80)), None);
+        near(&[(20.0, 1), (1.6, 2)], 1.4);
+    }
 }
