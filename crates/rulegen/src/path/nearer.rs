@@ -58,7 +58,7 @@ impl NearerPoints {
     /// Returns the better proofs of the points. `prove` makes those of one.
     ///
     /// # Errors
-    /// Those of `prove`.
+    /// An error of `prove`.
     pub(crate) fn proofs(
         &self,
         prove: impl Fn(&dyn RuleMaster, Vec<PricingProblem>) -> Result<Proofs, FitError>,

@@ -17,16 +17,19 @@ const GAP: f64 = 1e-2;
 /// The part of the time left that an attempt may take before one has succeeded.
 const ATTEMPT: f64 = 0.6;
 
-/// The part of the time left in which the proof at a price is expected.
-const EXPECTED: f64 = 0.6;
+/// The part of the time left in which the next proof is expected. There is a bound by then, so that
+/// this proof may fail.
+const EXPECTED: f64 = 0.8;
 
-/// The same while proofs take less than that, and show how fast the time grows as prices fall.
-const TRIAL: f64 = 0.1;
+/// Parts of the time left, and the part that the next proof is expected to take after one that took
+/// less than that: a tenth after less than a twentieth, half after less than a quarter. Quick
+/// proofs show how fast the time grows as prices fall.
+const QUICK: [(f64, f64); 2] = [(0.05, 0.1), (0.25, 0.5)];
 
 /// The proof at a part `x` of a price takes `x^-5` times as long (docs/measurements/boolean.md), or
 /// what the last two proofs tell within these limits, since times vary.
 const GROWTH: f64 = 5.0;
-const GROWTH_LIMITS: [f64; 2] = [4.0, 10.0];
+const GROWTH_LIMITS: [f64; 2] = [4.5, 10.0];
 
 /// The step of a price into the open range. It is less than half, because a proof is worth more
 /// than the knowledge that there was no time for one.
@@ -154,8 +157,7 @@ impl Prices {
         (is_open && last.price - next >= STEP * FINEST * self.unit).then_some(next)
     }
 
-    /// Returns the lowest price whose proof is expected before `deadline`, as far as times tell. While
-    /// proofs are quick, the next is near, to tell the time of a lower one.
+    /// Returns the lowest price whose proof is expected before `deadline`, as far as times tell.
     fn least_in_time(&self, deadline: Instant) -> Option<f64> {
         let mut timed = self.proved.iter().rev().filter_map(|proof| Some((proof.price, proof.took?)));
         let (last, (lp, pricing)) = timed.next()?;
@@ -165,7 +167,8 @@ impl Prices {
             let growth = (seconds / pricing.as_secs_f64()).ln() / (before / last).ln();
             growth.clamp(GROWTH_LIMITS[0], GROWTH_LIMITS[1])
         });
-        let part = if seconds < TRIAL * left { TRIAL } else { EXPECTED };
+        let quick = QUICK.into_iter().find(|(of_last, _)| seconds < of_last * left);
+        let part = quick.map_or(EXPECTED, |(_, part)| part);
         Some(last * (seconds / (part * left)).powf(1.0 / growth))
     }
 }
@@ -205,16 +208,17 @@ mod tests {
             let price = proved(proofs).next(&in_seconds(1000)).unwrap();
             assert!((price / wanted - 1.0).abs() < 1e-3, "{price}");
         };
-        // A quick proof is followed by one in a tenth of the time, that one by one in six tenths.
+        // The quicker the last proof, the less time is taken for the next.
         near(&[(21.0, 1)], 21.0 * 0.01f64.powf(0.2));
-        near(&[(21.0, 500)], 21.0 * (500.0f64 / 600.0).powf(0.2));
-        near(&[(20.0, 1), (10.0, 64)], 10.0 * (64.0f64 / 100.0).powf(1.0 / 6.0));
-        near(&[(20.0, 2), (10.0, 128)], 10.0 * (128.0f64 / 600.0).powf(1.0 / 6.0));
+        near(&[(21.0, 200)], 21.0 * (200.0f64 / 500.0).powf(0.2));
+        near(&[(20.0, 1), (10.0, 32)], 10.0 * (32.0f64 / 100.0).powf(0.2));
+        near(&[(20.0, 2), (10.0, 128)], 10.0 * (128.0f64 / 500.0).powf(1.0 / 6.0));
+        near(&[(20.0, 4), (10.0, 256)], 10.0 * (256.0f64 / 800.0).powf(1.0 / 6.0));
         // At half the price hardly longer, or at nearly the same price much longer.
-        near(&[(20.0, 100), (10.0, 200)], 10.0 * (200.0f64 / 600.0).powf(0.25));
-        near(&[(20.0, 1), (19.0, 200)], 19.0 * (200.0f64 / 600.0).powf(0.1));
+        near(&[(20.0, 100), (10.0, 200)], 10.0 * (200.0f64 / 500.0).powf(1.0 / 4.5));
+        near(&[(20.0, 1), (19.0, 200)], 19.0 * (200.0f64 / 500.0).powf(0.1));
         // No time, or a price below the LP's own.
-        assert_eq!(proved(&[(20.0, 1), (10.0, 64)]).next(&in_seconds(80)), None);
+        assert_eq!(proved(&[(20.0, 1), (10.0, 64)]).next(&in_seconds(70)), None);
         near(&[(20.0, 1), (1.6, 2)], 1.4);
     }
 }
