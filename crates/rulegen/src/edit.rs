@@ -136,16 +136,14 @@ impl Edit {
         let (mut proofs, mut points) = (Proofs::default(), vec![before.master.pricing_problems()]);
         if is_proved && required.is_empty() {
             let (p, training) = (&problem.p, &problem.training);
-            let at =
-                |master: &dyn RuleMaster, problems| Proofs::of(p, training, master, problems, p.max_length(), limits);
-            let of = |master: &dyn RuleMaster| at(master, master.pricing_problems());
+            let of = |master: &dyn RuleMaster| Proofs::of(p, training, master, p.max_length(), limits);
             proofs = of(&*before.master)?;
             let rules = all.into_iter().map(|(rule, class, _)| (rule, class)).collect();
             let start = StartingRules { rules, objective: before.objective, lower_bound: proofs.lower_bound };
             proofs = proofs.best(of(&*after.master)?);
-            if let Some(nearer) = nearer_to_the_optimum(p, training, problem.unit, start, limits)? {
-                proofs = proofs.best(nearer.proofs(at)?);
-                points.extend(nearer.problems());
+            if let Some(master) = nearer_to_the_optimum(p, training, problem.unit, start, limits)? {
+                proofs = proofs.best(of(&*master)?);
+                points.push(master.pricing_problems());
             }
         }
         let before = problem.model(&before, &proofs, Status::Size, limits);

@@ -1,7 +1,7 @@
 //! Supports of growing models: rules chosen one by one, or taken from the optima along penalties.
 
 use super::assemble::{ModelSettings, assemble};
-use super::nearer::{NearerPoints, StartingRules, nearer_to_the_optimum};
+use super::nearer::{StartingRules, nearer_to_the_optimum};
 use super::penalties::{follow_penalties, loss};
 use super::scopes::Proofs;
 use super::selection::choose_rules;
@@ -13,7 +13,7 @@ use crate::pricers::{PricerName, Stages};
 use crate::proof::{ModelProof, WeighedModel, proof_or_warning};
 use crate::training::Training;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Observer, PricingProblem, RunSummary};
+use rulegen_driver::{Observer, RunSummary};
 use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 use rulegen_rule::{Certificate, Model, OneByOne, Status};
@@ -101,36 +101,37 @@ impl<'a> Forward<'a> {
         ModelSettings::of(&p, &self.training, &self.names)
     }
 
-    /// Returns dual points nearer to the optimum than that of a step: those of more column
-    /// generation where [`nearer_to_the_optimum`] goes on, else that of the last step, as all steps
-    /// are solutions of one problem. `None` if it does not go on and the step is the last.
+    /// Returns a master nearer to the optimum than that of a step: that of more column generation
+    /// where [`nearer_to_the_optimum`] goes on, else that of the last step, as all steps are
+    /// solutions of one problem. `None` if it does not go on and the step is the last.
     fn nearer(
         &self,
         step: usize,
         objective: f64,
         lower_bound: Option<f64>,
         limits: &Limits,
-    ) -> Result<Option<NearerPoints>, FitError> {
+    ) -> Result<Option<Box<dyn RuleMaster>>, FitError> {
         let (p, last) = (Parameters { max_length: self.longest, ..self.p.clone() }, self.found.last());
         let start = StartingRules { rules: self.found.support(last), objective, lower_bound };
         let nearer = nearer_to_the_optimum(&p, &self.training, self.unit, start, limits)?;
         if nearer.is_some() || step >= last {
             return Ok(nearer);
         }
-        Ok(Some(NearerPoints::last_of(self.solve(last, limits)?.master)))
+        Ok(Some(self.solve(last, limits)?.master))
     }
 
-    /// Makes the proof of the model of a step, at its dual point or the one of `others` that proves
-    /// most.
+    /// Makes the proof of the model of a step, whose dual point or the one nearer to the optimum
+    /// proves more.
     fn proof(
         &self,
         weighed: &WeighedStep,
-        others: Vec<Vec<PricingProblem>>,
+        other: Option<&dyn RuleMaster>,
         model: &Model,
         limits: &Limits,
     ) -> Result<Option<ModelProof>, FitError> {
         let (p, training, master) = (&self.p, &self.training, &*weighed.master);
         let (unit, longest) = (self.unit, self.longest);
+        let others = other.map(|other| other.pricing_problems()).into_iter().collect();
         let weighed = WeighedModel { p, training, master, others, has_searched: false, unit, longest, model };
         proof_or_warning(weighed.prove(limits))
     }
@@ -174,20 +175,17 @@ impl Path for Forward<'_> {
         if self.training.rows.is_some() || self.p.quiet {
             return Ok(self.assembled(&weighed, self.settings()));
         }
-        let prove = |master: &dyn RuleMaster, problems| {
-            Proofs::of(&self.p, &self.training, master, problems, self.longest, limits)
-        };
-        let mut proofs = prove(&*weighed.master, weighed.master.pricing_problems())?;
+        let prove = |master: &dyn RuleMaster| Proofs::of(&self.p, &self.training, master, self.longest, limits);
+        let mut proofs = prove(&*weighed.master)?;
         // Where nothing was proved at this point, there is no exact pricer or no time.
         let proves = self.p.proved || proofs.lower_bound.is_some();
-        let nearer = if proves { self.nearer(step, weighed.run.objective, proofs.lower_bound, limits)? } else { None };
-        if let Some(nearer) = &nearer {
-            proofs = proofs.or_bounds_of(nearer.proofs(prove)?);
+        let other = if proves { self.nearer(step, weighed.run.objective, proofs.lower_bound, limits)? } else { None };
+        if let Some(other) = &other {
+            proofs = proofs.or_bounds_of(prove(&**other)?);
         }
         weighed.run.lower_bound = proofs.lower_bound;
         let mut made = self.assembled(&weighed, self.settings());
-        let others = nearer.into_iter().flat_map(NearerPoints::problems).collect();
-        let proof = self.p.proved.then(|| self.proof(&weighed, others, &made.model, limits));
+        let proof = self.p.proved.then(|| self.proof(&weighed, other.as_deref(), &made.model, limits));
         made.proof = proof.transpose()?.flatten();
         let best = self.found.best_among(step, &made.model.rules);
         made.model.certificate = Certificate {

@@ -1,11 +1,9 @@
 //! Column generation that goes on from given rules, for a dual point that proves more.
 
-use super::dual_record::DualRecord;
-use super::scopes::Proofs;
 use crate::FitError;
 use crate::parameters::{Parameters, Terms};
 use crate::training::Training;
-use rulegen_driver::{PricingProblem, RunSettings, run};
+use rulegen_driver::{RunSettings, run};
 use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 use rulegen_pricing::Cube;
@@ -42,45 +40,9 @@ pub(crate) struct StartingRules {
     pub(crate) lower_bound: Option<f64>,
 }
 
-/// Dual points that may prove more than that of a model: the last of a master, and the one on its
-/// way that proved most, with its bound. Bounds may fall as columns come.
-pub(crate) struct NearerPoints {
-    master: Box<dyn RuleMaster>,
-    on_the_way: Option<(f64, Vec<PricingProblem>)>,
-}
-
-impl NearerPoints {
-    /// The last point of a master.
-    pub(crate) fn last_of(master: Box<dyn RuleMaster>) -> NearerPoints {
-        NearerPoints { master, on_the_way: None }
-    }
-
-    /// Returns the better proofs of the points. `prove` makes those of one.
-    ///
-    /// # Errors
-    /// An error of `prove`.
-    pub(crate) fn proofs(
-        &self,
-        prove: impl Fn(&dyn RuleMaster, Vec<PricingProblem>) -> Result<Proofs, FitError>,
-    ) -> Result<Proofs, FitError> {
-        let proofs = prove(&*self.master, self.master.pricing_problems())?;
-        match &self.on_the_way {
-            Some((bound, problems)) if proofs.lower_bound.is_none_or(|last| *bound > last) => {
-                Ok(proofs.or_bounds_of(prove(&*self.master, problems.clone())?))
-            }
-            _ => Ok(proofs),
-        }
-    }
-
-    /// Returns the pricing problems at the points.
-    pub(crate) fn problems(self) -> impl Iterator<Item = Vec<PricingProblem>> {
-        [self.master.pricing_problems()].into_iter().chain(self.on_the_way.map(|(_, problems)| problems))
-    }
-}
-
-/// Goes on with column generation as far as it is estimated to take little time. Its dual points
-/// are nearer to that of the optimum, and prove more. `None` if even one round takes long or the
-/// bound is next to nothing, or if pricers are named, since then no others are asked.
+/// Goes on with column generation as far as it is estimated to take little time. The dual point
+/// then is nearer to that of the optimum, and proves more. `None` if even one round takes long or
+/// the bound is next to nothing, or if pricers are named, since then no others are asked.
 ///
 /// The bound is that of the problem without a ridge, so that the rounds leave it out. At an optimum
 /// with a ridge the rules in use gain more than they cost, and the point has to shrink. Required
@@ -94,7 +56,7 @@ pub(crate) fn nearer_to_the_optimum(
     unit: f64,
     start: StartingRules,
     limits: &Limits,
-) -> Result<Option<NearerPoints>, FitError> {
+) -> Result<Option<Box<dyn RuleMaster>>, FitError> {
     if start.lower_bound.is_some_and(|bound| bound < LEAST_SHARE * start.objective) {
         return Ok(None);
     }
@@ -110,11 +72,8 @@ pub(crate) fn nearer_to_the_optimum(
     let mut master = training.master(p, training.samples.clone(), unit)?;
     master.add_rules(start.rules);
     let settings = RunSettings { max_iterations: Some(rounds), least_tolerance: LEAST_TOLERANCE, ..p.run(limits) };
-    let record = DualRecord::of_last();
-    run(&mut *master, &mut [record.of(training.cubes(p)?)], &settings, &mut ())?;
-    let best = record.best(|problems, gains| master.lower_bound(problems, gains));
-    let on_the_way = best.map(|(bound, (problems, _))| (bound, problems));
-    Ok(Some(NearerPoints { master, on_the_way }))
+    run(&mut *master, &mut [training.cubes(p)?], &settings, &mut ())?;
+    Ok(Some(master))
 }
 
 /// Returns the number of rounds that fit in the time. The master is solved over `rules` columns at

@@ -175,8 +175,7 @@ impl<'a> Optima<'a> {
             fallback: decides.then(|| self.first_tree.clone()),
             ..ModelSettings::of(&self.p, &self.training, &self.names)
         };
-        let (p, training, master) = (&self.p, &self.training, &*self.master);
-        let (scopes, _) = short_scopes(p, training, master, &mut master.pricing_problems(), p.max_length(), limits)?;
+        let (scopes, _) = short_scopes(&self.p, &self.training, &*self.master, self.p.max_length(), limits)?;
         let mut model = assemble(&self.training.samples, &*self.master, &run, settings);
         model.certificate = model.certificate.with_scopes(scopes);
         let proof = self.p.proved.then(|| self.proof(&model, limits));

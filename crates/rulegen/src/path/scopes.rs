@@ -5,7 +5,6 @@ use crate::parameters::Parameters;
 use crate::pricers::{Stages, gain_bounds, set_length};
 use crate::ratio::Ratio;
 use crate::training::{Training, lengths_beside};
-use rulegen_driver::PricingProblem;
 use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 use rulegen_rule::Scope;
@@ -25,9 +24,8 @@ pub(crate) struct Proofs {
 }
 
 impl Proofs {
-    /// Proves bounds at `problems`, which `master` gave out: over short rules as far as they cost
-    /// next to nothing, and over all rules of at most `longest` conditions, if a pricer of the
-    /// parameters is exact and proves one in time.
+    /// Proves bounds over short rules as far as they cost next to nothing, and over all rules of at
+    /// most `longest` conditions, if a pricer of the parameters is exact and proves one in time.
     ///
     /// # Errors
     /// A failing pricer.
@@ -35,11 +33,10 @@ impl Proofs {
         p: &Parameters,
         training: &Training<'_>,
         master: &dyn RuleMaster,
-        mut problems: Vec<PricingProblem>,
         longest: Option<usize>,
         limits: &Limits,
     ) -> Result<Self, FitError> {
-        let (scopes, ratio) = short_scopes(p, training, master, &mut problems, longest, limits)?;
+        let (scopes, ratio) = short_scopes(p, training, master, longest, limits)?;
         let unproved = Proofs { scopes, ..Proofs::default() };
         if limits.reached().is_some() {
             return Ok(unproved);
@@ -48,6 +45,7 @@ impl Proofs {
         let mut exact = training.names_of_stages(&p);
         exact.retain(|name| p.registry.pricers.may_prove(name));
         let Stages { mut pricers, .. } = training.named(exact, &p)?;
+        let mut problems = master.pricing_problems();
         set_length(&mut problems, longest);
         let best = gain_bounds(&mut pricers, &problems, limits)?;
         // A negative gain means that no rule gains.
@@ -82,8 +80,7 @@ impl Proofs {
 }
 
 /// Proves bounds over all rules of at most one condition, of two, and so on below `longest`, as far
-/// as cubes take next to no time (docs/MATH.md 6), and returns the ratio of these rules. Sets the
-/// length of `problems`, which `master` gave out.
+/// as cubes take next to no time (docs/MATH.md 6), and returns the ratio of these rules.
 ///
 /// # Errors
 /// A failing pricer.
@@ -91,7 +88,6 @@ pub(super) fn short_scopes(
     p: &Parameters,
     training: &Training<'_>,
     master: &dyn RuleMaster,
-    problems: &mut [PricingProblem],
     longest: Option<usize>,
     limits: &Limits,
 ) -> Result<(Vec<Scope>, Ratio), FitError> {
@@ -101,14 +97,15 @@ pub(super) fn short_scopes(
         return Ok((scopes, ratio));
     }
     let mut pricers = [training.cubes(p)?];
+    let mut problems = master.pricing_problems();
     for max_length in lengths {
         if limits.reached().is_some() {
             break;
         }
-        set_length(problems, Some(max_length));
-        let best = gain_bounds(&mut pricers, problems, limits)?;
-        let longer = ratio.of_longer(problems, &best);
-        let Some(lower_bound) = longer.bound(master, problems).filter(|bound| bound.is_finite()) else { break };
+        set_length(&mut problems, Some(max_length));
+        let best = gain_bounds(&mut pricers, &problems, limits)?;
+        let longer = ratio.of_longer(&problems, &best);
+        let Some(lower_bound) = longer.bound(master, &problems).filter(|bound| bound.is_finite()) else { break };
         ratio = Ratio { length: max_length, ..longer };
         scopes.push(Scope { max_length, lower_bound });
     }
