@@ -17,8 +17,8 @@ const GAP: f64 = 1e-2;
 /// The part of the time left that an attempt may take before one has succeeded.
 const ATTEMPT: f64 = 0.6;
 
-/// The part of the time left in which the next proof is expected. There is a bound by then, so that
-/// this proof may fail.
+/// The part of the time left in which the next proof is expected. There is a proof by then, so that
+/// this one may fail.
 const EXPECTED: f64 = 0.8;
 
 /// Parts of the time left, and the part that the next proof is expected to take after one that took
@@ -69,11 +69,12 @@ impl Solver<'_> {
     ) -> Result<Option<DualProof>, FitError> {
         let Some(most) = master.settings().complexity.filter(|&most| most > 0.0) else { return Ok(best) };
         let value = summary.objective;
-        let mut prices = Prices::new(master.complexity_dual(), value / most);
-        prices.proves(best.as_ref().map(|proof| 1.0 - proof.bound / value).filter(|lost| *lost < 1.0));
-        let mut left = self.work.map(|_| PRICES);
-        while left != Some(0) && limits.reached().is_none() {
-            left = left.map(|left| left - 1);
+        let lost = best.as_ref().map(|proof| 1.0 - proof.bound / value).filter(|lost| *lost < 1.0);
+        let mut prices = Prices::new(master.complexity_dual(), value / most, lost);
+        for _ in 0..self.work.map_or(usize::MAX, |_| PRICES) {
+            if limits.reached().is_some() {
+                break;
+            }
             // Before the first proof, time is left for a higher price.
             let limits = if prices.proved.is_empty() { limits.share(ATTEMPT) } else { limits.clone() };
             let Some(price) = prices.next(&limits) else { break };
@@ -133,14 +134,10 @@ struct Prices {
 }
 
 impl Prices {
-    fn new(own: f64, unit: f64) -> Prices {
-        Prices { own, unit, open: own, proved: Vec::new() }
-    }
-
-    /// Begins with a bound that is lower than the LP's value by this part of it, if there is one.
-    fn proves(&mut self, lost: Option<f64>) {
-        let price = |lost: f64| ProvedPrice { price: self.own + lost * self.unit, took: None };
-        self.proved.extend(lost.map(price));
+    /// Begins with a bound that is lower than the LP's value by the part `lost`, if there is one.
+    fn new(own: f64, unit: f64, lost: Option<f64>) -> Prices {
+        let proved = lost.map(|lost| ProvedPrice { price: own + lost * unit, took: None });
+        Prices { own, unit, open: own, proved: proved.into_iter().collect() }
     }
 
     /// Returns the next price, if one is worth a try within `limits`.
@@ -181,7 +178,7 @@ mod tests {
     fn proved(proofs: &[(f64, u64)]) -> Prices {
         let seconds = Duration::from_secs;
         let proof = |&(price, pricing)| ProvedPrice { price, took: Some((seconds(0), seconds(pricing))) };
-        Prices { proved: proofs.iter().map(proof).collect(), ..Prices::new(1.0, 10.0) }
+        Prices { proved: proofs.iter().map(proof).collect(), ..Prices::new(1.0, 10.0, None) }
     }
 
     fn in_seconds(seconds: u64) -> Limits {
@@ -196,8 +193,7 @@ mod tests {
         assert_eq!(proved(&[(10.0, 1)]).next(&limits), Some(7.0));
         assert_eq!(Prices { open: 7.0, ..proved(&[(10.0, 1)]) }.next(&limits), Some(9.0));
         assert_eq!(proved(&[(1.1, 1)]).next(&limits), None);
-        let mut bounded = proved(&[]);
-        bounded.proves(Some(0.3));
+        let bounded = Prices::new(1.0, 10.0, Some(0.3));
         assert_eq!([&limits, &in_seconds(100)].map(|limits| bounded.next(limits)), [Some(3.0); 2]);
     }
 
